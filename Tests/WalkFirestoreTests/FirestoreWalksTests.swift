@@ -442,7 +442,7 @@ struct FirestoreWalksErrorTests {
   private func truncated(_ cut: Cut) async throws {
     let length = try #require(try await exchange(cut, nil))
     #expect(length > 20)
-    for count in Sample.of(Array(0...length), 40, inDebug: 8) {
+    for count in Sample.of(Array(0...length), 40, inDebug: 4) {
       #expect(try await exchange(cut, count) != nil, "cut after \(count) of \(length)")
     }
   }

@@ -36,10 +36,9 @@ final class PictureSource: Transport {
 
   /// The bytes of a version: a JPEG as far as its first bytes go.
   static func picture(_ path: String, version: Int = 0, size: Int = 200) -> Data {
-    var data = Data([0xFF, 0xD8, 0xFF, 0xE0])
-    let words = Data("\(path) v\(version);".utf8)
-    while data.count < size { data += words }
-    return data.prefix(size)
+    var words = Array("\(path) v\(version);".utf8)
+    while words.count < size { words += words }
+    return Data(([0xFF, 0xD8, 0xFF, 0xE0] + words).prefix(size))
   }
 
   func picture(_ path: String, version: Int = 0) -> Data {

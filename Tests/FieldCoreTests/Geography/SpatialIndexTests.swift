@@ -77,7 +77,7 @@ struct SpatialIndexTests {
       let entries = try cloud.entries(size, seed: seed)
       let index = SpatialIndex(entries)
       #expect(index.count == size)
-      for place in Sample.of(try cloud.places(seed: seed, entries: entries), 4) {
+      for place in Sample.of(try cloud.places(seed: seed, entries: entries), 4, inDebug: 2) {
         let all = Self.ranked(entries, from: place)
         for count in [1, 2, 10, 100, size, size + 5] {
           let found = index.nearest(to: place, count: count)
@@ -99,7 +99,7 @@ struct SpatialIndexTests {
     for (seed, size) in [(5, 1), (6, 50), (7, 900)] as [(UInt64, Int)] {
       let entries = try cloud.entries(size, seed: seed)
       let index = SpatialIndex(entries)
-      for place in Sample.of(try cloud.places(seed: seed, entries: entries), 4) {
+      for place in Sample.of(try cloud.places(seed: seed, entries: entries), 4, inDebug: 2) {
         let all = Self.ranked(entries, from: place)
         // Radii that end exactly at an entry, and others.
         let radii: [Distance] = [

@@ -21,7 +21,7 @@ struct FirstElementsTests {
   @Test("are those of the whole sorted, with equal ones in their order", arguments: [1, 2, 3])
   func sameAsSorting(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<40 {
+    for _ in 0..<Sample.rounds(40, 40, inDebug: 12) {
       let numbers = (0..<Int.random(in: 0...3_000, using: &generator)).map { place in
         (key: Int.random(in: 0...200, using: &generator), place: place)
       }

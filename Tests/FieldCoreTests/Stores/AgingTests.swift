@@ -33,7 +33,7 @@ struct AgingTests {
 
   @Test(
     "stays within twice its content, opens in the same few calls, and leaks nothing",
-    .heavy(seconds: 20))
+    .heavy(seconds: 1))
   func commits() async throws {
     let first = store()
     try await first.commit(

@@ -33,14 +33,14 @@ struct BoundedDepthTests {
   }
 
   @Test(
-    "keeps what was promised, whenever the process or the power fails", .heavy(seconds: 5),
+    "keeps what was promised, whenever the process or the power fails", .heavy(seconds: 2),
     arguments: Step.allCases)
   func everyState(first: Step) async {
     var counts = Counts()
     let fate = Sample.seed() &+ UInt64(Step.allCases.firstIndex(of: first) ?? 0)
-    let endsTwice = Sample.isOptimized || fate % 4 == 0
+    let endsTwice = Sample.isOptimized || fate % 7 == 0
     await explore([first], endCount: endsTwice ? 2 : 1, &counts)
-    for second in Sample.of(Step.allCases, inDebug: 4) {
+    for second in Sample.of(Step.allCases, inDebug: 3) {
       await explore([first, second], endCount: Sample.isWhole ? 2 : 1, &counts)
       guard Sample.isWhole else { continue }
       for third in Step.allCases { await explore([first, second, third], endCount: 2, &counts) }

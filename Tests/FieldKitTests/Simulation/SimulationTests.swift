@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Three processes on two devices, with all that can happen to them, in virtual time.
-@Suite("A simulation of everything", .heavy(seconds: 3), .timeLimit(.minutes(240)))
+@Suite("A simulation of everything", .heavy(seconds: 1), .timeLimit(.minutes(240)))
 struct SimulationTests {
   private static let variables = ProcessInfo.processInfo.environment
   private static func variable(_ name: String) -> Int? { variables[name].flatMap { Int($0) } }

@@ -32,7 +32,7 @@ struct SoQLSafetyTests {
         order: [SoQL.Expression.value(.geometry(text)).descending], search: text)
     }
     let plain = try SoQLLexer.tokens(query("x").statement)
-    for _ in 0..<500 {
+    for _ in 0..<Sample.rounds(500, 500, inDebug: 200) {
       let text = Self.text(&generator)
       let tokens = try SoQLLexer.tokens(query(text).statement)
       let expected = plain.map { $0 == .string("x") ? SoQLLexer.Token.string(text) : $0 }

@@ -70,7 +70,7 @@ struct SoQLTreeTests {
   @Test("printed SoQL is parsed to the same tree", arguments: [1, 2, 3, 4])
   func roundTrip(seed: UInt64) throws {
     var maker = Maker(generator: SeededGenerator(seed: seed))
-    for _ in 0..<400 {
+    for _ in 0..<Sample.rounds(400, 400, inDebug: 150) {
       let condition = maker.condition(maker.pick(6))
       let text = condition.description
       #expect(try SoQLTree(parsing: text) == SoQLTree(condition), "seed \(seed): \(text)")

@@ -221,7 +221,8 @@ struct MeteoriteSoQLTests {
     maker.meteorites = meteorites
     let view = try await view(meteorites)
     var (asked, found, pushed) = (0, 0, 0)
-    for number in 0..<150 {
+    let count = Sample.rounds(150, 150, inDebug: 75)
+    for number in 0..<count {
       let query = try maker.query()
       let counts = try check(query, rows, meteorites, view, "seed \(seed), query \(number)")
       asked += counts.asked
@@ -229,9 +230,9 @@ struct MeteoriteSoQLTests {
       pushed += query.soql().query.where == nil ? 0 : 1
     }
     // A test of empty answers, or of queries that ask for everything, would tell nothing.
-    #expect(found > 30, "seed \(seed)")
-    #expect(pushed > 75, "seed \(seed)")
-    #expect(asked < 150 * 300, "seed \(seed)")
+    #expect(found > count / 5, "seed \(seed)")
+    #expect(pushed > count / 2, "seed \(seed)")
+    #expect(asked < count * 300, "seed \(seed)")
   }
 
   @Test(

@@ -12,7 +12,7 @@ struct SODAStopTests {
     arguments: [DeletionPolicy.never, .bySnapshot, .byKeys])
   func everyStep(deletion: DeletionPolicy) async throws {
     var last = 0
-    for step in Sample.steps(from: 0, apart: 4) {
+    for step in Sample.steps(from: 0, apart: 4, inDebug: 8) {
       let portal = PortalFixture(stones: 45)
       let folder = try TemporaryFolder()
       let file = folder.url.appending(path: "meteorites")

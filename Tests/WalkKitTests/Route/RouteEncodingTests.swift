@@ -24,7 +24,8 @@ struct RouteEncodingTests {
   }
 
   @Test(
-    "4.5-10: restores the route, to the millimeter", arguments: 1...30 as ClosedRange<UInt64>)
+    "4.5-10: restores the route, to the millimeter",
+    arguments: Sample.of(1...30 as ClosedRange<UInt64>, inDebug: 10))
   func roundTrip(seed: UInt64) throws {
     let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
     let copy = try WalkRoute(decoding: route.encoded())

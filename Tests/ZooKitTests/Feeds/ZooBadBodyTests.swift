@@ -63,7 +63,7 @@ struct ZooBadBodyTests {
       ZooFixture.answer(ZooGenerationTests.generations.map(\.row)), Array(ZooFixture.events.utf8),
     ]
     var tables = 0
-    let count = Sample.rounds(1_500, 200)
+    let count = Sample.rounds(1_500, 200, inDebug: 100)
     for round in 0..<count {
       var bytes = sources[round % sources.count]
       for _ in 0..<Int.random(in: 1...8, using: &random) {

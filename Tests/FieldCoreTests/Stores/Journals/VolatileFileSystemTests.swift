@@ -73,7 +73,9 @@ struct VolatileFileSystemTests {
     }
   }
 
-  @Test("behave like those of the system", arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(
+    "behave like those of the system",
+    arguments: Sample.of(1...12 as ClosedRange<UInt64>, inDebug: 5))
   func asTheSystem(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()
