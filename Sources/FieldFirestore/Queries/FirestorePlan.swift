@@ -177,9 +177,9 @@ package struct FirestorePlan: Sendable, Hashable {
   private static func order(
     _ left: [FirestoreValue], _ right: [FirestoreValue], _ order: [FirestoreQuery.Order]
   ) -> FirestoreValue.Order {
-    for ((left, right), field) in zip(zip(left, right), order) {
-      let found = left.order(to: right)
-      if found != .same { return field.direction == .ascending ? found : found.reversed }
+    for place in 0..<min(left.count, right.count, order.count) {
+      let found = left[place].order(to: right[place])
+      if found != .same { return order[place].direction == .ascending ? found : found.reversed }
     }
     return .same
   }
