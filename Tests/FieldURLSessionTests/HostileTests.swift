@@ -60,12 +60,12 @@ import Testing
         for sending in [transport, URLSessionTransport()] {
           let start = ContinuousClock.now
           await expectError(.timeout) {
-            try await sending.send(other.request(timeout: .milliseconds(500)))
+            try await sending.send(other.request(timeout: .milliseconds(200)))
           }
           timeouts.append(ContinuousClock.now - start)
         }
         let waiting = Task { try await transport.send(other.request()) }
-        try await SystemClock().sleep(for: .milliseconds(200))
+        try await SystemClock().sleep(for: .milliseconds(100))
         var cancellations: [Duration] = []
         for task in [waiting, redirect] {
           let start = ContinuousClock.now

@@ -1,16 +1,31 @@
+internal import FieldCore
 public import Foundation
 
 /// Another program of the machine, asked as an independent judge.
 public enum Tool {
+  private static let found = Lock<[String: Bool]>([:])
+
+  /// Python itself: a shim that chooses a version takes longer than most scripts.
+  private static let python =
+    (try? start("python3", ["-c", "import sys; print(sys.executable, end='')"], nil))
+    .map { String(decoding: $0, as: UTF8.self) } ?? ""
+
   /// Whether a program of this name is on the machine.
   public static func isThere(_ name: String) -> Bool {
-    (try? run("sh", "-c", "command -v \(name)"))?.isEmpty == false
+    if let isThere = found.withLock({ $0[name] }) { return isThere }
+    let isThere = (try? run("sh", "-c", "command -v \(name)"))?.isEmpty == false
+    found.withLock { $0[name] = isThere }
+    return isThere
   }
 
   /// What the program printed; throws when it could not be started or did not end well.
   @discardableResult
   public static func run(_ name: String, _ arguments: String..., input: Data? = nil) throws -> Data
   {
+    try start(name == "python3" && !python.isEmpty ? python : name, arguments, input)
+  }
+
+  private static func start(_ name: String, _ arguments: [String], _ input: Data?) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [name] + arguments

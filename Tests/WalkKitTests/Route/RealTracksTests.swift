@@ -29,7 +29,7 @@ struct RealTracksTests {
     }()
 
     /// The references that a run tries.
-    static let sample = Sample.of(all, 4)
+    static let sample = Sample.of(all, 4, inDebug: 2)
 
     /// The documents that were read before, by their files.
     private static let documents = Lock<[String: GPXDocument]>([:])
