@@ -307,7 +307,7 @@ struct SalvageTests {
     try flip(end + 45)
     let expected: Set<Int> = [1, 3, 4, 5, 6, 9, 11]
     var last = 0
-    for call in Sample.steps(from: 1, apart: 1, inDebug: 5) {
+    for call in Sample.steps(from: 1, apart: 1, inDebug: 3) {
       last = call
       let next = SalvageTests(path, fileSystem.afterCrash(seed: nil))
       next.fileSystem.fail(at: call, .crash)

@@ -224,7 +224,7 @@ struct StoreDamageTests {
     header.creationID = [UInt8](repeating: 7, count: 16)
     var chance = SeededGenerator(seed: seed)
     var outcomes: Set<String> = []
-    for round in 0..<Sample.rounds(1_500, 1_500, inDebug: 600) {
+    for round in 0..<1500 {
       var payload = Array(whole[Frame.headerSize...])
       for _ in 0..<Int.random(in: 1...3, using: &chance) { payload.mutate(using: &chance) }
       var frame = [UInt8](repeating: 0, count: Frame.headerSize) + payload
