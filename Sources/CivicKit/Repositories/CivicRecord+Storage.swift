@@ -54,6 +54,14 @@ extension CivicRecord {
     }
   }
 
+  /// Files contain an index of the keys.
+  public static var _isIndexed: Bool { true }
+
+  /// The hash of a key that is the same in every process, unless it isn't ASCII, as keywords are.
+  public static func _stableHash(of id: ID, seed: UInt64) -> UInt32? {
+    StableHash.of(id.key, seed: seed ^ UInt64(id.table.rawValue) << 56)
+  }
+
   /// Creates a record from the form that ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     switch try Self.table(reading: &reader) {

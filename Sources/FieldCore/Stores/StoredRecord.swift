@@ -59,6 +59,15 @@ where ID: Codable & Sendable {
   /// method returns `nil`.
   static func id(checking reader: inout RecordReader) throws -> ID?
 
+  /// A Boolean value that indicates whether files contain an index of the IDs. Don't use or implement it.
+  @_documentation(visibility: internal)
+  static var _isIndexed: Bool { get }
+
+  /// Returns a hash of an ID that is the same in every process, or `nil` if there is none. Don't use or implement
+  /// it.
+  @_documentation(visibility: internal)
+  static func _stableHash(of id: ID, seed: UInt64) -> UInt32?
+
   /// The inner loops of the stores, compiled for this type. Don't use or implement it.
   static var _loops: StoreLoops<Self> { get }
 }

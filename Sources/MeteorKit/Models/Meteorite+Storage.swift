@@ -84,6 +84,21 @@ extension Meteorite: StoredRecord {
   }
 }
 
+extension Meteorite {
+  /// Files contain an index of the keys.
+  @inlinable
+  public static var _isIndexed: Bool { true }
+
+  /// The hash of a key that is the same in every process.
+  @inlinable
+  public static func _stableHash(of id: ID, seed: UInt64) -> UInt32? {
+    switch id.storage {
+    case .number(let number): StableHash.of(number, seed: seed)
+    case .text(let text): StableHash.of(text, seed: seed)
+    }
+  }
+}
+
 extension Meteorite.ID {
   fileprivate init(reading reader: inout RecordReader, _ flags: Meteorite.Flags) throws {
     self =

@@ -48,7 +48,7 @@ struct StoreContentTests {
     func hash() -> UInt32 { UInt32.random(in: 0...UInt32.max, using: &chance) & bits }
     var hashes = (0..<count).map { _ in hash() }
     var repeated: [Int] = []
-    let built = SlotIndex(hashes: hashes, repeated: &repeated)
+    let built = SlotIndex(hashes: hashes, seed: 0, repeated: &repeated)
     var known: Set<UInt32> = []
     #expect(repeated == hashes.indices.filter { !known.insert(hashes[$0]).inserted })
     var index = built

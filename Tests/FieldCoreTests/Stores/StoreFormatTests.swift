@@ -35,8 +35,9 @@ struct StoreFormatTests {
     header.creationID = Array(0..<16)
     var file = header.bytes
     for (number, runs) in Self.goldenRuns.enumerated() {
-      var (frame, _) = try FrameCoding<Stone>.encode(
-        runs, checkpoint: number == 1 ? Checkpoint(fingerprint: "f") : nil)
+      var frame = try FrameCoding<Stone>.encode(
+        runs, checkpoint: number == 1 ? Checkpoint(fingerprint: "f") : nil
+      ).bytes
       _ = Frame.seal(
         &frame, kind: .batch, revision: Revision(number: UInt64(number) + 1), recordVersion: 1,
         seed: header.seed, at: file.count)
@@ -77,15 +78,17 @@ struct StoreFormatTests {
     try await refuses(bytes, Versions.V1.self)
   }
 
-  @Test("with a frame of an unknown kind is rejected")
-  func newerFrame() async throws {
+  @Test(
+    "with a frame of an unknown kind, or with unknown flags, is rejected",
+    arguments: [(4, 9), (5, 2)])
+  func newerFrame(place: Int, value: UInt8) async throws {
     var header = StoreFileHeader(recordName: "Note")
     header.creationID = Array(0..<16)
-    var (frame, _) = try FrameCoding<Note>.encode([.upserts([Note(1)])], checkpoint: nil)
+    var frame = try FrameCoding<Note>.encode([.upserts([Note(1)])], checkpoint: nil).bytes
     _ = Frame.seal(
       &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, seed: header.seed,
       at: header.bytes.count)
-    frame[4] = 9
+    frame[place] = value
     frame.put(fixed: CRC32C.checksum(frame, 0..<36, after: header.seed), at: 36)
     try await refuses(header.bytes + frame + [0, 1], Note.self)
   }
@@ -147,7 +150,7 @@ struct StoreFormatTests {
   func unreadableCheckpoint() async throws {
     let fileSystem = MemoryFileSystem()
     let header = StoreFileHeader(recordName: Stone.storedName)
-    var (frame, _) = try FrameCoding<Stone>.encode([], checkpoint: Checkpoint(fingerprint: "f"))
+    var frame = try FrameCoding<Stone>.encode([], checkpoint: Checkpoint(fingerprint: "f")).bytes
     let payload = Frame.headerSize + 8
     frame[try #require(frame[payload...].firstIndex(of: UInt8(ascii: "{")))] = UInt8(ascii: "x")
     _ = Frame.seal(

@@ -13,18 +13,20 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
 
   package let apply: @Sendable (Runs, inout StoreContent<Record>) -> AppliedChanges<Record>
   package let replay:
-    @Sendable (Int, Int, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?) throws
-      -> Void
+    @Sendable (
+      Int, Int, StoredIndex?, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?
+    ) throws -> Void
   package let write: @Sendable ([Record], inout RecordWriter) throws -> Void
   package let writeAll: @Sendable (StoreContent<Record>, inout RecordWriter) throws -> Void
+  package let index: @Sendable (StoreContent<Record>) -> StoredIndex?
   package let build: @Sendable ([Record]) -> StoreContent<Record>
 
   @inlinable
   init() {
     self.init(
       apply: { runs, content in content.apply(runs) },
-      replay: { count, version, reader, content, ids in
-        try content.replay(count, version: version, from: &reader, ids: &ids)
+      replay: { count, version, index, reader, content, ids in
+        try content.replay(count, version: version, index, from: &reader, ids: &ids)
       },
       write: { records, writer in
         // By index, because a loop variable is a copy that retains every reference in the record.
@@ -37,8 +39,10 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
           try writer.writePrefixed { try record.write(to: &$0) }
         }
       },
+      index: { content in content.storedIndex() },
       build: { records in
-        var builder = StoreContent<Record>.Builder(capacity: records.count)
+        var builder = StoreContent<Record>.Builder(
+          capacity: records.count, seed: StoreContent<Record>.processSeed)
         for record in records { builder.append(record) }
         return builder.finish()
       })
@@ -49,32 +53,43 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
     apply: @escaping @Sendable (Runs, inout StoreContent<Record>) -> AppliedChanges<Record>,
     replay:
       @escaping @Sendable (
-        Int, Int, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?
+        Int, Int, StoredIndex?, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?
       ) throws -> Void,
     write: @escaping @Sendable ([Record], inout RecordWriter) throws -> Void,
     writeAll: @escaping @Sendable (StoreContent<Record>, inout RecordWriter) throws -> Void,
+    index: @escaping @Sendable (StoreContent<Record>) -> StoredIndex?,
     build: @escaping @Sendable ([Record]) -> StoreContent<Record>
   ) {
     self.apply = apply
     self.replay = replay
     self.write = write
     self.writeAll = writeAll
+    self.index = index
     self.build = build
   }
 }
 
 extension StoreContent {
   /// Reads `count` records that were inserted or replaced, of a version up to the current one.
+  ///
+  /// - Parameter stored: The index of the records, used if there are no others.
   @inlinable
   mutating func replay(
-    _ count: Int, version: Int, from reader: inout RecordReader, ids: inout [Record.ID]?
+    _ count: Int, version: Int, _ stored: StoredIndex?, from reader: inout RecordReader,
+    ids: inout [Record.ID]?
   ) throws {
     let isBulk = self.count == 0 && count >= Self.bulkSize
     let isCurrent = version == Record.formatVersion
-    if self.count == 0, isCurrent, let stored = try Self.stored(count, in: &reader, ids: &ids) {
-      return adopt(stored)
+    if self.count == 0, isCurrent {
+      let seed = index.seed
+      if let stored, let content = try Self.indexed(count, stored, seed, in: &reader, ids: &ids) {
+        return adopt(content)
+      }
+      if let content = try Self.stored(count, seed, in: &reader, ids: &ids) {
+        return adopt(content)
+      }
     }
-    var builder = Builder(capacity: isBulk ? count : 0)
+    var builder = Builder(capacity: isBulk ? count : 0, seed: index.seed)
     for _ in 0..<count {
       let record: Record
       if isCurrent {
@@ -99,22 +114,75 @@ extension StoreContent {
   /// decoded to be checked.
   @inlinable
   static func stored(
-    _ count: Int, in reader: inout RecordReader, ids: inout [Record.ID]?
+    _ count: Int, _ seed: UInt64, in reader: inout RecordReader, ids: inout [Record.ID]?
   ) throws -> StoreContent? {
     var (rest, noted) = (reader, ids)
-    var builder = Builder(capacity: count)
+    var builder = Builder(capacity: count, seed: seed)
     for first in stride(from: 0, to: count, by: 64) {
       let leaf = rest
       let size = Swift.min(64, count - first)
       for _ in 0..<size {
         guard let id = try rest.next({ try Record.id(checking: &$0) }) else { return nil }
-        builder.hashes.append(hash(of: id))
+        builder.hashes.append(hash(of: id, seed: seed))
         noted?.append(id)
       }
       builder.leaves.append(.init(storing: Once { leaf.records(size) }))
     }
     (reader, ids) = (rest, noted)
     return builder.finish()
+  }
+
+  /// Returns the content of `count` records with an index, or `nil` if it isn't one of these records.
+  ///
+  /// The checksum of the frame covers the index and all records, which its writer encoded in this version. So one
+  /// record of each group is checked, in case the type has changed without a new version.
+  @inlinable
+  static func indexed(
+    _ count: Int, _ stored: StoredIndex, _ seed: UInt64, in reader: inout RecordReader,
+    ids: inout [Record.ID]?
+  ) throws -> StoreContent? {
+    guard Record._isIndexed, stored.count == count, ids == nil || count > idLimit,
+      stored.ends.last == reader.remainingCount
+    else { return nil }
+    var content = StoreContent(seed: seed)
+    content.index = SlotIndex(stored, seed: seed)
+    content.count = count
+    let start = reader.position
+    var leaves: [SlotVector<Record>.Node] = []
+    leaves.reserveCapacity(stored.ends.count)
+    var place = start
+    for end in stored.ends {
+      var leaf = reader
+      leaf.position = place
+      let (first, records) = (64 * leaves.count, leaf)
+      guard let id = try leaf.next({ try Record.id(checking: &$0) }),
+        Record._stableHash(of: id, seed: seed).map({ hash in
+          content.index.firstSlot(of: hash) { $0 == first } != nil
+        }) != false
+      else { return nil }
+      leaves.append(.init(storing: Once { records.records(Swift.min(64, count - first)) }))
+      place = start + end
+    }
+    content.records = SlotVector(leaves: leaves, count: count)
+    for slot in stored.others {
+      var record = reader
+      record.position = slot < 64 ? start : start + stored.ends[slot / 64 - 1]
+      for _ in 0..<slot % 64 { _ = try record.lengthPrefixed() }
+      guard let id = try record.next({ try Record.id(checking: &$0) }) else { return nil }
+      content.index.insert(slot: slot, hash: hash(of: id, seed: seed))
+    }
+    reader.position = reader.end
+    ids = nil
+    return content
+  }
+
+  /// Returns an index of the records, as if they were in slots without holes; `nil` if it isn't worth its room.
+  @inlinable
+  func storedIndex() -> StoredIndex? {
+    guard Record._isIndexed, count >= StoredIndex.smallestCount else { return nil }
+    var stored = StoredIndex(capacity: count)
+    forEachRecord { stored.add(Record._stableHash(of: $0.id, seed: index.seed)) }
+    return stored
   }
 }
 

@@ -26,6 +26,14 @@ extension StoredRecord {
     return nil
   }
 
+  /// No index.
+  @inlinable
+  public static var _isIndexed: Bool { false }
+
+  /// No hash but Swift's.
+  @inlinable
+  public static func _stableHash(of id: ID, seed: UInt64) -> UInt32? { nil }
+
   /// The loops, compiled for this type in the module of its conformance.
   @inlinable
   public static var _loops: StoreLoops<Self> { StoreLoops() }

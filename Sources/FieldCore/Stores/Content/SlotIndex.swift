@@ -15,6 +15,10 @@ package struct SlotIndex: Sendable {
   /// The number of slots that are in the table, unless they were removed before it was built.
   private var tableEnd: Int
 
+  /// The seed of the hashes that are stable.
+  @usableFromInline
+  package let seed: UInt64
+
   /// The other slots.
   @usableFromInline
   package private(set) var later = HashTrie()
@@ -24,9 +28,18 @@ package struct SlotIndex: Sendable {
 
   /// Creates an empty index.
   @usableFromInline
-  package init() {
+  package init(seed: UInt64) {
     table = [0]
     tableEnd = 0
+    self.seed = seed
+  }
+
+  /// Creates the index of slots 0, 1, 2… from one in a file; the slots that have no stable hash must be added.
+  @usableFromInline
+  package init(_ stored: StoredIndex, seed: UInt64) {
+    table = stored.table
+    tableEnd = stored.count
+    self.seed = seed
   }
 
   /// Creates the index of slots 0, 1, 2… from their hashes.
@@ -34,7 +47,8 @@ package struct SlotIndex: Sendable {
   /// - Parameter repeated: Receives the slots with the hash of an earlier one, the only ones in which an ID can
   ///   occur again.
   @usableFromInline
-  package init(hashes: [UInt32], repeated: inout [Int]) {
+  package init(hashes: [UInt32], seed: UInt64, repeated: inout [Int]) {
+    self.seed = seed
     tableEnd = hashes.count
     table = Self.emptyTable(for: tableEnd)
     for slot in hashes.indices
@@ -76,13 +90,15 @@ package struct SlotIndex: Sendable {
     if slot >= tableEnd { later.remove(slot: slot, hash: hash) }
   }
 
-  private static func emptyTable(for count: Int) -> [UInt64] {
-    // Two thirds full, so most lookups end within the first line of memory that they read.
-    [UInt64](repeating: 0, count: count + count / 2 + 1)
+  /// The size of a table: two thirds are used, so most lookups end within the first line of memory that they read.
+  static func tableSize(for count: Int) -> Int { count + count / 2 + 1 }
+
+  static func emptyTable(for count: Int) -> [UInt64] {
+    [UInt64](repeating: 0, count: tableSize(for: count))
   }
 
   /// Adds an entry; returns `false` if there is one with the same hash.
-  private static func add(_ entry: UInt64, to table: inout [UInt64]) -> Bool {
+  static func add(_ entry: UInt64, to table: inout [UInt64]) -> Bool {
     var isFirst = true
     var place = place(of: UInt32(truncatingIfNeeded: entry >> 32), in: table.count)
     while table[place] != 0 {

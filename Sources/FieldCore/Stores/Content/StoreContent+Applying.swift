@@ -66,7 +66,7 @@ extension StoreContent {
   @inlinable
   mutating func upsert(_ records: [Record]) -> [Record] {
     guard count == 0, records.count >= Self.bulkSize else { return records.filter { upsert($0) } }
-    var builder = Builder(capacity: records.count)
+    var builder = Builder(capacity: records.count, seed: index.seed)
     for record in records { builder.append(record) }
     adopt(builder.finish())
     return records

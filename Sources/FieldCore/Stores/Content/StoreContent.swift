@@ -7,7 +7,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
   package var records = SlotVector<Record>()
   @usableFromInline
-  package var index = SlotIndex()
+  package var index: SlotIndex
 
   /// The number of records.
   @usableFromInline
@@ -33,28 +33,38 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
   package static var spareHoles: Int { 256 }
 
+  /// The seed of the stable hashes in content that isn't in a file.
+  @usableFromInline
+  package static var processSeed: UInt64 { StoredHashSeed.ofProcess }
+
   /// Creates empty content.
   @inlinable
-  package init() {}
+  package init(seed: UInt64 = processSeed) { index = SlotIndex(seed: seed) }
 
   /// Removes everything.
   @inlinable
   package mutating func removeAll() {
     let generation = generation
-    self = StoreContent()
+    self = StoreContent(seed: index.seed)
     self.generation = generation + 1
   }
 
+  /// Returns the stable hash of an ID, or the one of this process if there is none.
   @inlinable
-  package static func hash(of id: Record.ID) -> UInt32 {
-    UInt32(truncatingIfNeeded: id.hashValue)
+  @inline(__always)
+  package static func hash(of id: Record.ID, seed: UInt64) -> UInt32 {
+    Record._stableHash(of: id, seed: seed) ?? UInt32(truncatingIfNeeded: id.hashValue)
   }
+
+  @inlinable
+  @inline(__always)
+  func hash(of id: Record.ID) -> UInt32 { Self.hash(of: id, seed: index.seed) }
 
   /// Returns the record with an ID.
   @inlinable
   package func record(id: Record.ID) -> Record? {
     var found: Record?
-    _ = index.firstSlot(of: Self.hash(of: id)) { slot in
+    _ = index.firstSlot(of: hash(of: id)) { slot in
       guard let record = records[slot], record.id == id else { return false }
       found = record
       return true
@@ -65,14 +75,14 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   /// Returns the slot of an ID.
   @inlinable
   package func slot(of id: Record.ID) -> Int? {
-    index.firstSlot(of: Self.hash(of: id)) { records[$0]?.id == id }
+    index.firstSlot(of: hash(of: id)) { records[$0]?.id == id }
   }
 
   /// Inserts or replaces a record; returns `false` if an equal one exists.
   @inlinable
   package mutating func upsert(_ record: Record) -> Bool {
     let id = record.id
-    let hash = Self.hash(of: id)
+    let hash = hash(of: id)
     var present: Record?
     let slot = index.firstSlot(of: hash) { slot in
       guard let record = records[slot], record.id == id else { return false }
@@ -95,7 +105,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @inlinable
   package mutating func remove(_ id: Record.ID) -> Bool {
     guard let slot = slot(of: id) else { return false }
-    index.remove(slot: slot, hash: Self.hash(of: id))
+    index.remove(slot: slot, hash: hash(of: id))
     records.set(nil, at: slot)
     count -= 1
     if slot == firstSlot { firstSlot = self.slot(after: slot) }
@@ -131,7 +141,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   /// Renumbers the records without holes.
   @inlinable
   package mutating func renumber() {
-    var builder = Builder(capacity: count)
+    var builder = Builder(capacity: count, seed: index.seed)
     for slot in 0..<records.count {
       if let record = records[slot] { builder.append(record) }
     }
@@ -151,10 +161,13 @@ extension StoreContent {
     package var leaf: [Record?] = []
     @usableFromInline
     package var hashes: [UInt32] = []
+    @usableFromInline
+    package let seed: UInt64
 
     /// Creates an empty builder.
     @inlinable
-    package init(capacity: Int) {
+    package init(capacity: Int, seed: UInt64) {
+      self.seed = seed
       leaves.reserveCapacity(capacity / 64 + 1)
       hashes.reserveCapacity(capacity)
       leaf.reserveCapacity(Swift.min(capacity, 64))
@@ -168,7 +181,7 @@ extension StoreContent {
         leaf = []
         leaf.reserveCapacity(64)
       }
-      hashes.append(StoreContent.hash(of: record.id))
+      hashes.append(StoreContent.hash(of: record.id, seed: seed))
       leaf.append(.some(consume record))
     }
 
@@ -178,18 +191,23 @@ extension StoreContent {
     @inlinable
     package consuming func finish() -> StoreContent {
       if !leaf.isEmpty { leaves.append(.leaf(leaf)) }
-      var content = StoreContent()
+      var content = StoreContent(seed: seed)
       content.records = SlotVector(leaves: leaves, count: hashes.count)
       var repeated: [Int] = []
-      content.index = SlotIndex(hashes: hashes, repeated: &repeated)
+      content.index = SlotIndex(hashes: hashes, seed: seed, repeated: &repeated)
       content.count = hashes.count
       let hasTwice = repeated.contains { slot in
         content.records[slot].map { content.slot(of: $0.id) != slot } ?? false
       }
       guard hasTwice else { return content }
-      var distinct = StoreContent()
+      var distinct = StoreContent(seed: seed)
       content.forEachRecord { _ = distinct.upsert($0) }
       return distinct
     }
   }
+}
+
+/// A number outside the generic type, which can't have one.
+private enum StoredHashSeed {
+  static let ofProcess = UInt64.random(in: 0...UInt64.max)
 }

@@ -120,30 +120,36 @@ extension FileStoreCore {
       return current.revision
     }
     span?.begin()
-    var (bytes, weight) = try encode(next.runs, checkpoint, revision: next.snapshot.revision)
+    var isWhole = current.isEmpty
+    if case .removeAll? = next.runs.first { isWhole = true }
+    var encoded = try encode(
+      next.runs, checkpoint, indexing: isWhole ? next.snapshot.content : nil)
     let frame = Frame.seal(
-      &bytes, kind: .batch, revision: next.snapshot.revision,
-      recordVersion: FrameCoding<Record>.recordVersion, seed: disk.header.seed, at: disk.end)
-    try append(bytes, to: file, durability, &disk)
+      &encoded.bytes, kind: .batch, revision: next.snapshot.revision,
+      recordVersion: FrameCoding<Record>.recordVersion, isIndexed: encoded.isIndexed,
+      seed: disk.header.seed, at: disk.end)
+    try append(encoded.bytes, to: file, durability, &disk)
     disk.last = frame
     disk.end = frame.end
-    disk.weight.records += weight.records
-    disk.weight.bytes += weight.bytes
+    disk.weight.records += encoded.weight.records
+    disk.weight.bytes += encoded.weight.bytes
+    if encoded.isIndexed { disk.indexedCount = encoded.weight.records }
     self.disk = disk
     hub.publish(next.snapshot)
     span?.end([
       .revision: Int(clamping: frame.revision.number), .records: changes.count,
-      .bytes: bytes.count,
+      .bytes: encoded.bytes.count,
     ])
     if disk.isWorthCompacting(liveCount: next.snapshot.count) { tryCompacting(next.snapshot) }
     return next.snapshot.revision
   }
 
   private func encode(
-    _ runs: [Changes<Record>.Run], _ checkpoint: Checkpoint?, revision: Revision
-  ) throws -> (bytes: [UInt8], weight: FrameCoding<Record>.Weight) {
+    _ runs: [Changes<Record>.Run], _ checkpoint: Checkpoint?,
+    indexing content: StoreContent<Record>?
+  ) throws -> FrameCoding<Record>.Encoded {
     do {
-      return try FrameCoding<Record>.encode(runs, checkpoint: checkpoint)
+      return try FrameCoding<Record>.encode(runs, checkpoint: checkpoint, indexing: content)
     } catch {
       throw FieldError(
         .invalidInput, "A record of \(Record.storedName) can't be encoded. Nothing was changed.",

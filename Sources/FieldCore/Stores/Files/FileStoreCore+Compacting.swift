@@ -53,19 +53,21 @@ extension FileStoreCore {
   private func compacted(
     _ disk: StoreDisk<Record>, _ snapshot: Snapshot<Record>
   ) throws -> StoreDisk<Record> {
-    var (frame, weight) = try FrameCoding<Record>.encode(
+    var encoded = try FrameCoding<Record>.encode(
       snapshot.content, checkpoint: snapshot.checkpoint)
     let header = disk.header.bytes
     let base = Frame.seal(
-      &frame, kind: .base, revision: snapshot.revision,
-      recordVersion: FrameCoding<Record>.recordVersion, seed: disk.header.seed, at: header.count)
-    let file = try replaceFile(by: header + frame)
+      &encoded.bytes, kind: .base, revision: snapshot.revision,
+      recordVersion: FrameCoding<Record>.recordVersion, isIndexed: encoded.isIndexed,
+      seed: disk.header.seed, at: header.count)
+    let file = try replaceFile(by: header + encoded.bytes)
     var new = disk
     new.file = file
     new.last = base
     new.end = base.end
     new.baseEnd = base.end
-    new.weight = weight
+    new.weight = encoded.weight
+    new.indexedCount = encoded.isIndexed ? snapshot.count : 0
     new.isSynced = true
     new.compactionFloor = 0
     do throws(FileSystemError) {

@@ -22,6 +22,8 @@ package struct Frame: Sendable, Equatable {
   package var payload: Range<Int>
   /// The checksum of the payload, which together with the header identifies the frame.
   package var checksum: UInt32
+  /// A Boolean value that indicates whether the payload contains an index of its records.
+  package var isIndexed = false
 
   /// The start of the frame.
   package var start: Int { payload.lowerBound - Self.headerSize }
@@ -31,12 +33,14 @@ package struct Frame: Sendable, Equatable {
   /// Writes the header into the first bytes of a frame, before its payload, and returns a
   /// description of the frame at `offset`.
   package static func seal(
-    _ bytes: inout [UInt8], kind: Kind, revision: Revision, recordVersion: UInt32, seed: UInt32,
-    at offset: Int
+    _ bytes: inout [UInt8], kind: Kind, revision: Revision, recordVersion: UInt32,
+    isIndexed: Bool = false,
+    seed: UInt32, at offset: Int
   ) -> Frame {
     let checksum = CRC32C.checksum(bytes, headerSize..<bytes.count, after: seed)
     bytes.put(fixed: marker, at: 0)
     bytes[4] = kind.rawValue
+    bytes[5] = isIndexed ? 1 : 0
     bytes.put(fixed: recordVersion, at: 8)
     bytes.put(fixed: checksum, at: 12)
     bytes.put(fixed: revision.number, at: 16)
@@ -44,7 +48,8 @@ package struct Frame: Sendable, Equatable {
     bytes.put(fixed: CRC32C.checksum(bytes, 0..<36, after: seed), at: 36)
     return Frame(
       kind: kind, revision: revision, recordVersion: recordVersion,
-      payload: (offset + headerSize)..<(offset + bytes.count), checksum: checksum)
+      payload: (offset + headerSize)..<(offset + bytes.count), checksum: checksum,
+      isIndexed: isIndexed)
   }
 
   /// Returns whether the bytes at an offset begin like a frame.
@@ -65,7 +70,7 @@ package struct Frame: Sendable, Equatable {
       length <= UInt64(Int.max / 2)
     else { return nil }
     guard let kind = Kind(rawValue: bytes[place + 4]),
-      bytes.fixed(at: place + 5) as UInt8 == 0, bytes.fixed(at: place + 6) as UInt16 == 0,
+      bytes[place + 5] <= 1, bytes.fixed(at: place + 6) as UInt16 == 0,
       bytes.fixed(at: place + 32) as UInt32 == 0
     else {
       throw FieldError(
@@ -75,6 +80,6 @@ package struct Frame: Sendable, Equatable {
     return Frame(
       kind: kind, revision: Revision(number: bytes.fixed(at: place + 16)),
       recordVersion: bytes.fixed(at: place + 8), payload: start..<(start + Int(length)),
-      checksum: bytes.fixed(at: place + 12))
+      checksum: bytes.fixed(at: place + 12), isIndexed: bytes[place + 5] == 1)
   }
 }

@@ -15,22 +15,33 @@ package enum FrameCoding<Record: StoredRecord> {
     package var bytes = 0
   }
 
-  /// Returns the bytes of a batch, with room for the frame's header.
+  /// The bytes of a frame, with room for its header.
+  package struct Encoded: Sendable {
+    package var bytes: [UInt8]
+    package var weight: Weight
+    package var isIndexed: Bool
+  }
+
+  /// Returns the bytes of a batch.
+  ///
+  /// - Parameter content: The content after the batch, if the batch contains all of it.
   package static func encode(
-    _ runs: [Changes<Record>.Run], checkpoint: Checkpoint?
-  ) throws -> (bytes: [UInt8], weight: Weight) {
+    _ runs: [Changes<Record>.Run], checkpoint: Checkpoint?,
+    indexing content: StoreContent<Record>? = nil
+  ) throws -> Encoded {
     var writer = try writer(checkpoint: checkpoint, records: 0)
     var weight = Weight()
+    var lastRun = 0
     for run in runs {
       switch run {
       case .upserts(let records):
         writer.reserve(32 * records.count)
         writer.write(byte: RunTag.upserts)
         writer.write(UInt64(records.count))
-        let before = writer.count
+        lastRun = writer.count
         try Record._loops.write(records, &writer)
         weight.records += records.count
-        weight.bytes += writer.count - before
+        weight.bytes += writer.count - lastRun
       case .removals(let ids):
         writer.write(byte: RunTag.removals)
         writer.write(try StoredJSON.encode(ids))
@@ -38,23 +49,28 @@ package enum FrameCoding<Record: StoredRecord> {
         writer.write(byte: RunTag.removeAll)
       }
     }
-    return (finish(writer), weight)
+    // There is one run of records, none of which occurs twice.
+    guard case .upserts(let records)? = runs.last, records.count == weight.records,
+      records.count == content?.count
+    else { return finish(writer, weight, recordsFrom: lastRun, nil) }
+    return finish(writer, weight, recordsFrom: lastRun, content)
   }
 
-  /// Returns the bytes of a base, with room for the frame's header.
+  /// Returns the bytes of a base.
   package static func encode(
     _ content: StoreContent<Record>, checkpoint: Checkpoint?
-  ) throws -> (bytes: [UInt8], weight: Weight) {
+  ) throws -> Encoded {
     var writer = try writer(checkpoint: checkpoint, records: content.count)
     var weight = Weight(records: content.count)
+    var start = 0
     if content.count > 0 {
       writer.write(byte: RunTag.upserts)
       writer.write(UInt64(content.count))
-      let before = writer.count
+      start = writer.count
       try Record._loops.writeAll(content, &writer)
-      weight.bytes = writer.count - before
+      weight.bytes = writer.count - start
     }
-    return (finish(writer), weight)
+    return finish(writer, weight, recordsFrom: start, content)
   }
 
   private static func writer(checkpoint: Checkpoint?, records: Int) throws -> RecordWriter {
@@ -64,10 +80,15 @@ package enum FrameCoding<Record: StoredRecord> {
     return writer
   }
 
-  private static func finish(_ writer: consuming RecordWriter) -> [UInt8] {
+  private static func finish(
+    _ writer: consuming RecordWriter, _ weight: Weight, recordsFrom start: Int,
+    _ content: StoreContent<Record>?
+  ) -> Encoded {
+    var index = content.flatMap(Record._loops.index)
+    index?.append(to: &writer, recordsFrom: start)
     var (bytes, strings) = writer.finish()
     bytes.put(fixed: UInt64(strings - Frame.headerSize), at: Frame.headerSize)
-    return bytes
+    return Encoded(bytes: bytes, weight: weight, isIndexed: index != nil)
   }
 
   /// The information that the replay of a frame yields besides the records.
@@ -82,13 +103,15 @@ package enum FrameCoding<Record: StoredRecord> {
   ///
   /// - Parameters:
   ///   - payload: The range of the payload in `bytes`.
+  ///   - isIndexed: Whether the payload contains an index.
   ///   - version: The version of the record type that wrote it.
   /// - Throws: ``FieldError`` if the payload is invalid, or an error from the record type.
   package static func replay(
-    _ bytes: [UInt8], _ payload: Range<Int>, version: Int, noting ids: Bool,
-    into content: inout StoreContent<Record>
+    _ bytes: [UInt8], _ payload: Range<Int>, isIndexed: Bool = false, version: Int,
+    noting ids: Bool, into content: inout StoreContent<Record>
   ) throws -> Replayed {
     var reader = try reader(bytes, payload)
+    let index = isIndexed ? try StoredIndex(endOf: &reader) : nil
     var replayed = Replayed(ids: ids ? [] : nil)
     if try reader.bool() {
       let json = try reader.lengthPrefixed()
@@ -99,7 +122,7 @@ package enum FrameCoding<Record: StoredRecord> {
       case RunTag.upserts:
         let count = try reader.count()
         let before = reader.position
-        try Record._loops.replay(count, version, &reader, &content, &replayed.ids)
+        try Record._loops.replay(count, version, index, &reader, &content, &replayed.ids)
         replayed.weight.records += count
         replayed.weight.bytes += reader.position - before
       case RunTag.removals:

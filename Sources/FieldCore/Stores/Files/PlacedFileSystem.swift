@@ -6,7 +6,7 @@ package final class PlacedFileSystem: FileSystem {
   private let base: any FileSystem
   private let placement: FilePlacement
   /// The directories whose location was checked.
-  private let checked = Lock<Set<String>>([])
+  private let checked = Lock<[String]>([])
 
   package init(_ base: any FileSystem, _ placement: FilePlacement) {
     self.base = base
@@ -43,7 +43,7 @@ package final class PlacedFileSystem: FileSystem {
     case .network: if !placement.allowsNetworkVolumes { throw .remote(path) }
     case .ubiquitous: throw .remote(path)
     }
-    checked.withLock { _ = $0.insert(directory) }
+    checked.withLock { $0.append(directory) }
   }
 
   /// Marks an error that says that the device is locked.

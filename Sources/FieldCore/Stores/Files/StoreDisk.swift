@@ -13,6 +13,8 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
   package var baseEnd: Int
   /// The amount of records in the file, including outdated ones.
   package var weight = FrameCoding<Record>.Weight()
+  /// The number of records of the last frame with an index.
+  package var indexedCount = 0
   /// A Boolean value that indicates whether the whole file is known to be on the device.
   package var isSynced = false
   /// A Boolean value that indicates whether the file's name is known to be on the device.
@@ -30,6 +32,8 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
   /// is written, whatever the estimate.
   package func isWorthCompacting(liveCount: Int) -> Bool {
     guard end > compactionFloor else { return false }
+    // Opening takes time for each record outside an index. The index doubles each time.
+    if Record._isIndexed, liveCount - indexedCount > max(4096, indexedCount) { return true }
     if liveCount == 0 { return end > 4096 }
     let live =
       weight.records == 0
@@ -63,21 +67,22 @@ extension StoreDisk {
     let scan = try FrameScan(
       bytes, from: place, base: base, size: size, after: last?.revision, seed: seed,
       recordVersion: Int(FrameCoding<Record>.recordVersion))
-    let before = snapshot ?? Snapshot(EmptyCollection())
     var replay = Replay(
-      content: before.content, checkpoint: before.checkpoint, revision: before.revision,
-      log: before.log, scan: scan)
+      content: snapshot?.content ?? StoreContent(seed: header.hashSeed),
+      checkpoint: snapshot?.checkpoint, revision: snapshot?.revision ?? .zero,
+      log: snapshot?.log ?? ChangeLog(from: .zero), scan: scan)
     var after = self
     for frame in scan.frames {
       let payload = (frame.payload.lowerBound - base)..<(frame.payload.upperBound - base)
       do {
         let replayed = try FrameCoding<Record>.replay(
-          bytes, payload, version: Int(frame.recordVersion), noting: snapshot != nil,
-          into: &replay.content)
+          bytes, payload, isIndexed: frame.isIndexed, version: Int(frame.recordVersion),
+          noting: snapshot != nil, into: &replay.content)
         replay.checkpoint = replayed.checkpoint ?? replay.checkpoint
         replay.log.append(replayed.ids, revision: frame.revision)
         after.weight.records += replayed.weight.records
         after.weight.bytes += replayed.weight.bytes
+        if frame.isIndexed { after.indexedCount = replayed.weight.records }
       } catch {
         throw FieldError(
           .damaged,

@@ -1,10 +1,10 @@
 internal import FieldFoundation
 
-/// The observers of an open store file, by the handles of its users.
+/// The observers of an open store file, with the handles of its users.
 final class StoreEvents: Sendable {
   private let store: String
   private let clock: any FieldClock
-  private let observers = Lock<[UInt64: FieldObserver]>([:])
+  private let observers = Lock<[(handle: UInt64, observer: FieldObserver)]>([])
 
   /// - Parameter path: The path of the file, of which only the name without its extension is
   ///   reported.
@@ -15,10 +15,12 @@ final class StoreEvents: Sendable {
   }
 
   func add(_ observer: FieldObserver, for handle: UInt64) {
-    observers.withLock { $0[handle] = observer }
+    observers.withLock { $0.append((handle, observer)) }
   }
 
-  func remove(_ handle: UInt64) { observers.withLock { $0[handle] = nil } }
+  func remove(_ handle: UInt64) {
+    observers.withLock { observers in observers.removeAll { $0.handle == handle } }
+  }
 
   /// Creates an operation, unless there are no observers.
   func span(_ name: FieldEvent.Name) -> FieldSpan? {
@@ -26,7 +28,7 @@ final class StoreEvents: Sendable {
       guard !observers.isEmpty else { return [] }
       // Storages that share an observer report to it once.
       var seen: Set<ObjectIdentifier> = []
-      return observers.sorted { $0.key < $1.key }.map(\.value)
+      return observers.map(\.observer)
         .filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
     return FieldSpan(name, of: store, observers: observers, clock: clock)

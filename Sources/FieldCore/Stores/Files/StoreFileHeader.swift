@@ -24,6 +24,9 @@ package struct StoreFileHeader: Sendable, Equatable {
   /// The seed of the frames' checksums, so that a frame of another store is invalid in this one.
   package var seed: UInt32 { CRC32C.checksum(creationID, 0..<creationID.count) }
 
+  /// The seed of the stable hashes of IDs, which other stores and sources don't know.
+  package var hashSeed: UInt64 { creationID.fixed(at: 0) }
+
   /// The header's bytes.
   package var bytes: [UInt8] {
     let name = Array(recordName.utf8.prefix(Self.longestName))

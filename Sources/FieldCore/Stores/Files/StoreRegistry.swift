@@ -1,6 +1,6 @@
 /// The open stores of this process, so that stores of the same file share one.
 package enum StoreRegistry {
-  private struct Key: Hashable, Sendable {
+  private struct Key: Equatable, Sendable {
     var path: String
     var record: ObjectIdentifier
     var access: StoreAccess
@@ -8,10 +8,12 @@ package enum StoreRegistry {
   }
 
   private struct Entry: Sendable {
+    let key: Key
     weak let core: (any AnyObject & Sendable)?
   }
 
-  private static let entries = Lock<[Key: Entry]>([:])
+  // There are few, and the first use of a dictionary with another kind of key takes a fifth of a millisecond.
+  private static let entries = Lock<[Entry]>([])
 
   /// Returns the open store of this file, or a new one.
   package static func core<Record: StoredRecord>(
@@ -22,12 +24,14 @@ package enum StoreRegistry {
     let key = Key(
       path: path, record: ObjectIdentifier(record), access: access, placement: placement)
     return entries.withLock { entries in
-      if let core = entries[key]?.core as? FileStoreCore<Record> { return core }
-      entries = entries.filter { $0.value.core != nil }
+      entries.removeAll { $0.core == nil }
+      for entry in entries where entry.key == key {
+        if let core = entry.core as? FileStoreCore<Record> { return core }
+      }
       let core = FileStoreCore<Record>(
         path: path, access: access,
         fileSystem: PlacedFileSystem(PosixFileSystem(), placement), clock: clock)
-      entries[key] = Entry(core: core)
+      entries.append(Entry(key: key, core: core))
       return core
     }
   }

@@ -14,8 +14,9 @@ struct FrameOutline: Sendable {
   private(set) var steps: [Step] = []
 
   /// Reads the payload of a frame.
-  init(_ bytes: [UInt8], _ payload: Range<Int>) throws {
-    var reader = try FrameCoding<OpaqueRecord>.reader(bytes, payload)
+  init(_ bytes: [UInt8], _ frame: Frame) throws {
+    var reader = try FrameCoding<OpaqueRecord>.reader(bytes, frame.payload)
+    if frame.isIndexed { _ = try StoredIndex(endOf: &reader) }
     if try reader.bool() {
       let json = try reader.lengthPrefixed()
       do {

@@ -34,7 +34,7 @@ struct SalvagedHistory: Sendable {
       var sealed = bytes
       _ = Frame.seal(
         &sealed, kind: kind, revision: Revision(number: revision),
-        recordVersion: frame.recordVersion, seed: seed, at: file.count)
+        recordVersion: frame.recordVersion, isIndexed: frame.isIndexed, seed: seed, at: file.count)
       file += sealed
     }
   }
@@ -66,7 +66,7 @@ struct SalvagedHistory: Sendable {
 
   private mutating func count(_ frame: Frame, _ bytes: [UInt8]) {
     salvagedCount += 1
-    salvagedRecordCount += (try? FrameOutline(bytes, frame.payload))?.recordCount ?? 0
+    salvagedRecordCount += (try? FrameOutline(bytes, frame))?.recordCount ?? 0
   }
 
   var batchCount: Int { batches.count }
@@ -111,8 +111,9 @@ struct SalvagedHistory: Sendable {
 
   private var lastCheckpoint: Checkpoint? {
     for batch in batches.reversed() {
-      let payload = Frame.headerSize..<batch.bytes.count
-      if let found = try? FrameOutline(batch.bytes, payload), let checkpoint = found.checkpoint {
+      var frame = batch.frame
+      frame.payload = Frame.headerSize..<batch.bytes.count
+      if let found = try? FrameOutline(batch.bytes, frame), let checkpoint = found.checkpoint {
         return checkpoint
       }
     }

@@ -63,7 +63,7 @@ public struct StoreFile: Sendable {
         found.frames.map {
           StoreFileReport.Part(
             offset: $0.start, byteCount: $0.end - $0.start, revision: $0.revision,
-            recordCount: try? FrameOutline(bytes, $0.payload).recordCount)
+            recordCount: try? FrameOutline(bytes, $0).recordCount)
         } + Self.damage(found.lost)
     }
     report.parts.sort { $0.offset < $1.offset }
@@ -94,7 +94,7 @@ public struct StoreFile: Sendable {
   }
 
   private static func jsonLines(of frame: Frame, in bytes: [UInt8]) throws -> [String] {
-    let outline = try FrameOutline(bytes, frame.payload)
+    let outline = try FrameOutline(bytes, frame)
     var values: [(name: String, json: String)] = []
     for step in outline.steps {
       switch step {

@@ -66,6 +66,18 @@ extension SODARow: StoredRecord {
 }
 
 extension SODARow {
+  /// Files contain an index of the keys.
+  @inlinable
+  public static var _isIndexed: Bool { true }
+
+  /// The hash of a key that is the same in every process.
+  @inlinable
+  public static func _stableHash(of id: ID, seed: UInt64) -> UInt32? {
+    StableHash.of(id.rawValue, seed: seed)
+  }
+}
+
+extension SODARow {
   /// Creates a row by reading one from a response.
   ///
   /// - Parameter key: The key column; `nil` for the portal's `:id`.
