@@ -31,7 +31,7 @@ export async function show(view, on) {
       english && h("span", { class: "small", lang: "en" }, english),
       row.latin && h("i", { class: "small soft", lang: "la" }, row.latin),
       row.isSighting ? h("span", { class: "tag good" }, `#${row.sequence} ${t("mine")}`)
-        : row.status && h("span", { class: row.isThreatened ? "tag warn" : "tag", lang: state.language === "zh-Hant" ? "zh-Hant" : "en" }, row.statusName ?? row.status)));
+        : row.status && h("span", { class: row.isThreatened ? "tag warn" : "tag", lang: row.statusName ? state.language : "en" }, row.statusName ?? row.status)));
   }
 
   // A sighting: the photo is made small here, and sent as bytes.
