@@ -103,7 +103,7 @@ final class Narrator {
 
   func text(_ text: TourText, _ values: String...) -> String { text.string(in: language, values) }
 
-  /// What happened, as an app would say it to its user.
+  /// The reason for an error, as an app tells its user.
   func reason(of error: FieldError) -> String { text(error.code.guidance.reason) }
 
   func number(_ number: Int) -> String { grouped(number) }
