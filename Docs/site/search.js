@@ -3,7 +3,10 @@
 // An entry of search.json is [title, path, kind, parent, abstract]; kind is an index into `kinds`.
 const box = document.querySelector(".fk-search");
 const field = box.querySelector("input"), list = box.querySelector("[role=listbox]"), status = box.querySelector("[role=status]");
-const module = () => location.pathname.split("/")[2] ?? "";
+// The site may be below a path; the paths of the index begin after it.
+const root = new URL("..", import.meta.url).pathname.slice(0, -1);
+const moduleOf = (path) => path.slice(root.length).split("/")[2] ?? "";
+const module = () => moduleOf(location.pathname);
 let index, active = -1;
 
 const load = () => index ??= fetch(new URL("search.json", import.meta.url)).then((answer) => {
@@ -48,7 +51,7 @@ export function find(entries, query, here, limit = 40) {
 
 function option(entry, number) {
   const link = document.createElement("a");
-  Object.assign(link, { href: entry.path + "/", id: `fk-option-${number}`, tabIndex: -1 });
+  Object.assign(link, { href: `${root}${entry.path}/`, id: `fk-option-${number}`, tabIndex: -1 });
   link.setAttribute("role", "option");
   if (["Article", "Tutorial", "Module"].includes(entry.kind)) link.className = "fk-prose";
   for (const [tag, text] of [["b", entry.title], ["i", `${entry.kind} · ${entry.parent}`], ["span", entry.abstract]]) {
@@ -119,5 +122,5 @@ document.addEventListener("keydown", (event) => {
   field.select();
 }, true);
 for (const link of document.querySelectorAll(".fk-panel a")) {
-  if (link.pathname.split("/")[2] === module()) link.setAttribute("aria-current", "true");
+  if (moduleOf(link.pathname) === module()) link.setAttribute("aria-current", "true");
 }

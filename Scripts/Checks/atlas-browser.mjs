@@ -1,5 +1,6 @@
-// Drives Chromium over its DevTools protocol: every view of Atlas at two widths, light and dark, in three
-// languages, with the three controls. Arguments: the atlas binary, and a folder for screenshots (optional).
+// Drives Chromium over its DevTools protocol: every view of Atlas at four widths, light and dark, in three
+// languages, by keyboard, and with the three controls. Arguments: the atlas binary, and a folder for screenshots
+// (optional).
 import { spawn } from "node:child_process";
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "atlas-browser-"));
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;
 const views = ["metro", "meteorites", "zoo", "walks", "city"];
+const languages = { en: "Meteorites", "zh-Hant": "隕石", ko: "운석" };
 let passed = 0, failed = 0;
 
 function check(isTrue, what) {
@@ -105,8 +107,8 @@ class Page {
     return result.value;
   }
 
-  async size(width, scheme) {
-    const height = width < 600 ? 844 : 900;
+  async size(width, scheme, height = width < 600 ? 844 : 900) {
+    this.window = [width, scheme];
     await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: width < 600 ? 2 : 1, mobile: width < 600 });
     await this.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }] });
   }
@@ -120,8 +122,15 @@ class Page {
   async shot(name, isWhole = false) {
     if (!shots) return;
     mkdirSync(shots, { recursive: true });
-    const { data } = await this.send("Page.captureScreenshot", { format: "png", captureBeyondViewport: isWhole });
+    // A window as high as the page: capturing beyond the window changes media queries for a moment.
+    if (isWhole) {
+      await this.size(...this.window, await this.run("document.documentElement.scrollHeight"));
+      await until("the pictures", () => this.run("[...document.images].every((image) => image.complete)"), 10);
+      await pause(150);
+    }
+    const { data } = await this.send("Page.captureScreenshot", { format: "png" });
     writeFileSync(join(shots, `${name}.png`), Buffer.from(data, "base64"));
+    if (isWhole) await this.size(...this.window);
   }
 
   /** Adds a frame to the film, `milliseconds` long; of short ones, at most two a second. */
@@ -130,6 +139,28 @@ class Page {
     this.filmed = Date.now();
     const { data } = await this.send("Page.captureScreenshot", { format: "webp", quality: 70, clip: { x: 0, y: 0, width: 1440, height: 900, scale: .5 } });
     this.frames.push({ milliseconds, file: Buffer.from(data, "base64") });
+  }
+
+  speak(language) {
+    return this.run(`document.getElementById("language").value = "${language}"; document.getElementById("language").dispatchEvent(new Event("change"))`);
+  }
+
+  /** Presses the Tab key until the focus has been on every element of the page, or 60 times; returns what is wrong. */
+  async focusOrder() {
+    await this.run(`scrollTo(0, 0); document.querySelector("a").focus(); window.order = [document.activeElement];`);
+    for (let turn = 0; turn < 60; turn++) {
+      for (const type of ["rawKeyDown", "keyUp"]) await this.send("Input.dispatchKeyEvent", { type, key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 });
+      if (!await this.run(`document.activeElement !== document.body && !order.includes(document.activeElement) && order.push(document.activeElement) > 0`)) break;
+      const problem = await this.run(`new Promise(requestAnimationFrame).then(() => {
+        const node = order.at(-1), before = order.at(-2), box = (node.closest(".file") ?? node).getBoundingClientRect();
+        const name = "<" + node.tagName.toLowerCase() + "> " + (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30);
+        if (before && !(before.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING)) return "focus goes back to " + name;
+        if (box.bottom < 0 || box.top > innerHeight || box.width < 2) return "focus isn't in sight: " + name;
+        if (getComputedStyle(node.closest(".file") ?? node).outlineStyle === "none" && !node.matches(".stop")) return "focus doesn't show: " + name;
+      })`);
+      if (problem) return problem;
+    }
+    return await this.run(`order.length < 12 && "only " + order.length + " elements get the focus"`);
   }
 
   takeErrors() { return this.errors.splice(0); }
@@ -162,6 +193,14 @@ function audit() {
   for (const node of document.querySelectorAll("img")) if (!node.hasAttribute("alt")) tell(node, "no alt");
   const ids = [...document.querySelectorAll("[id]")].map((node) => node.id);
   for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index))) problems.push(`id twice: ${id}`);
+  const levels = [...document.querySelectorAll("h1, h2, h3, h4")].filter(isShown).map((node) => Number(node.tagName[1]));
+  levels.forEach((level, index) => { if (level > (levels[index - 1] ?? 0) + 1) problems.push(`h${level} after h${levels[index - 1] ?? 0}`); });
+  for (const node of document.querySelectorAll("[tabindex]")) if (node.tabIndex > 0) tell(node, "a tabindex above 0");
+  for (const node of document.querySelectorAll("[aria-hidden=true] :is(a, button, input, select), [role=img] :is(a, button, [tabindex])")) tell(node, "hidden from readers, but takes the focus");
+  for (const node of document.querySelectorAll("th:not([scope])")) tell(node, "no scope");
+  for (const node of document.querySelectorAll("select, input:not([type=range]):not([type=file])")) {
+    if (isShown(node) && node.scrollWidth > node.clientWidth + 1 && !node.value) tell(node, "cut off");
+  }
   if (document.querySelectorAll("h1").length !== 1) problems.push(`${document.querySelectorAll("h1").length} h1`);
   if (document.querySelectorAll("main").length !== 1) problems.push("no single main");
   if (document.querySelectorAll("[aria-current=page]").length !== 1) problems.push("no current page");
@@ -180,23 +219,41 @@ function audit() {
   };
   const light = (rgb) => { const [r, g, b] = rgb.map((part) => { const value = part / 255; return value <= .03928 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4; }); return .2126 * r + .7152 * g + .0722 * b; };
   const ground = (node) => { const chain = []; for (let parent = node; parent; parent = parent.parentElement) chain.unshift(getComputedStyle(parent).backgroundColor); return chain.reduce((under, layer) => parse(layer, under), [255, 255, 255]); };
+  const contrast = (node, color, under, style) => {
+    const [a, b] = [light(parse(color, under)), light(under)];
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    const size = parseFloat(style.fontSize) * (node.ownerSVGElement?.getScreenCTM()?.a ?? 1);
+    const needed = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
+    if (ratio < needed) tell(node, `contrast ${ratio.toFixed(2)}`);
+  };
+  // A text in a drawing is on the box before it, or on a halo of its own.
+  const backdrop = (node, style) => {
+    const box = node.previousElementSibling, under = ground(node.ownerSVGElement);
+    return box?.matches("rect") ? parse(getComputedStyle(box).fill, under) : style.stroke !== "none" ? parse(style.stroke, under) : under;
+  };
+  const speech = (node, text) => {
+    const language = node.closest("[lang]").getAttribute("lang");
+    if (/[\u4e00-\u9fff]/.test(text) && !/^(zh|ko|ja)/.test(language) && !node.closest("pre, button")) tell(node, `Chinese under lang=${language}`);
+    if (/[\uac00-\ud7af]/.test(text) && language !== "ko" && !node.closest("pre")) tell(node, `Korean under lang=${language}`);
+    if (/[a-z]{3,} +[a-z]{2,}/i.test(text.replace(/Natural Earth/g, "")) && /^(zh|ko)/.test(language)) tell(node, `English under lang=${language}: ${text}`);
+  };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const seen = new Set();
   while (walker.nextNode()) {
     const node = walker.currentNode.parentElement, text = walker.currentNode.textContent.trim();
-    if (!text || node.closest("svg, canvas, option, script, [hidden], .hidden, .skip, :disabled") || !isShown(node)) continue;
-    const isHan = /[\u4e00-\u9fff]/.test(text), isHangul = /[\uac00-\ud7af]/.test(text);
-    const language = node.closest("[lang]").lang;
-    if (isHan && !/^(zh|ko|ja)/.test(language) && !node.closest("pre, button")) tell(node, `Chinese under lang=${language}`);
-    if (isHangul && language !== "ko" && !node.closest("pre")) tell(node, `Korean under lang=${language}`);
+    if (!text || node.closest("canvas, option, script, title, [hidden], .hidden, .skip, :disabled") || !isShown(node)) continue;
+    speech(node, text);
     if (seen.has(node)) continue;
     seen.add(node);
-    const style = getComputedStyle(node), under = ground(node);
-    const [a, b] = [light(parse(style.color, under)), light(under)];
-    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
-    const size = parseFloat(style.fontSize);
-    const needed = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
-    if (ratio < needed) tell(node, `contrast ${ratio.toFixed(2)}`);
+    const style = getComputedStyle(node);
+    if (node.ownerSVGElement) contrast(node, style.fill, backdrop(node, style), style);
+    else contrast(node, style.color, ground(node), style);
+  }
+  for (const node of document.querySelectorAll("[aria-label], [placeholder], [title], option")) {
+    for (const text of node.matches("option") ? [node.textContent] : ["aria-label", "placeholder", "title"].map((name) => node.getAttribute(name) ?? "")) {
+      if (/[a-z]{3,} +[a-z]{2,}/i.test(text)) speech(node, text);
+    }
+    if (node.placeholder && !node.value) { const style = getComputedStyle(node, "::placeholder"); contrast(node, style.color, ground(node), style); }
   }
   return problems;
 }
@@ -209,42 +266,40 @@ try {
   await page.size(1440, "light");
   await page.send("Page.navigate", { url: `${base}/#metro` });
   await until("the page", () => page.run(`document.documentElement.dataset.ready === "metro"`));
-  await page.run(`document.getElementById("language").value = "en"; document.getElementById("language").dispatchEvent(new Event("change"))`);
+  await page.speak("en");
 
   const { headers } = await fetch(base);
   check(headers.get("content-security-policy")?.includes("script-src 'self'"), "there is a content security policy without inline scripts");
   check((await fetch(`${base}/api/kill`, { method: "POST" })).status === 403, "a write without the page's header is refused");
   check((await fetch(`${base}/api/metro/route?from=${"x".repeat(2000)}&to=y`)).status === 414, "a long address is refused");
 
-  // Each view at two widths, light and dark
-  for (const width of [390, 1440]) for (const scheme of ["light", "dark"]) {
+  // Each view at the widths of phones and desktops, light and dark, in all languages
+  const combinations = [320, 390, 1280, 1440].flatMap((width) => (width === 390 || width === 1280 ? Object.keys(languages) : ["en"])
+    .flatMap((language) => ["light", "dark"].map((scheme) => ({ width, language, scheme }))));
+  for (const { width, language, scheme } of combinations) {
     await page.size(width, scheme);
+    await page.speak(language);
     // The width may have changed the view; start from another one.
     await page.show("city");
+    check((await page.run(`document.querySelector("nav").textContent`)).includes(languages[language]), `the navigation is in ${language}`);
     for (const view of views) {
+      const name = `${view}-${width}-${scheme}-${language}`;
       await page.show(view);
       if (view === "meteorites") await until("the points", () => page.run(`Number(document.querySelector("canvas").dataset.drawn) > 30000 && document.querySelectorAll(".list li").length > 9`));
       if (view === "metro") await until("the trains", () => page.run(`document.querySelectorAll(".train").length > 9`));
       if (view === "zoo") await until("the pictures", () => page.run(`[...document.images].slice(0, 6).every((image) => image.complete && image.naturalWidth > 9)`));
-      for (const problem of await page.run(`(${audit})()`)) check(false, `${view} ${width} ${scheme}: ${problem}`);
+      check(await page.run("document.documentElement.lang") === language, `${name}: lang is ${language}`);
+      for (const problem of await page.run(`(${audit})()`)) check(false, `${name}: ${problem}`);
       const errors = page.takeErrors();
-      check(errors.length === 0, `${view} ${width} ${scheme}: console: ${errors.join("; ")}`);
-      await page.shot(`${view}-${width}-${scheme}`);
+      check(errors.length === 0, `${name}: console: ${errors.join("; ")}`);
+      await page.shot(name, true);
+      if (width === 1280 && scheme === "light" && language === "en") {
+        const problem = await page.focusOrder();
+        check(!problem, `${name}: ${problem}`);
+      }
     }
   }
-
-  // Languages
-  await page.size(1440, "light");
-  for (const [language, word] of [["zh-Hant", "隕石"], ["ko", "운석"], ["en", "Meteorites"]]) {
-    await page.run(`document.getElementById("language").value = "${language}"; document.getElementById("language").dispatchEvent(new Event("change"))`);
-    for (const view of views) {
-      await page.show(view);
-      check(await page.run("document.documentElement.lang") === language, `${view}: lang is ${language}`);
-      for (const problem of await page.run(`(${audit})()`)) check(false, `${view} ${language}: ${problem}`);
-      if (view === "metro" || view === "walks") await page.shot(`${view}-1440-${language}`);
-    }
-    check((await page.run(`document.querySelector("nav").textContent`)).includes(word), `the navigation is in ${language}`);
-  }
+  await page.speak("en");
 
   // Metro: a route, by keyboard. The pictures are those of the README: Docs/images/atlas-metro*.png
   for (const scheme of ["dark", "light"]) {
@@ -313,10 +368,9 @@ try {
   await page.shot("city-search");
 
   // Offline, and each fault: the data stays, and the error is in the page's language
-  const speak = (language) => page.run(`document.getElementById("language").value = "${language}"; document.getElementById("language").dispatchEvent(new Event("change"))`);
   await page.show("zoo");
   page.takeErrors();
-  await speak("ko");
+  await page.speak("ko");
   await page.run(`document.getElementById("offline").click()`);
   await until("offline", () => page.run(`document.getElementById("notice").classList.contains("bad") && document.getElementById("notice").textContent.includes("offline")`), 40);
   check(await page.run(`document.querySelectorAll(".animal").length >= 24`), "offline, the zoo is still there");
@@ -325,16 +379,21 @@ try {
   await page.shot("zoo-offline");
   await page.run(`document.getElementById("offline").click()`);
   await until("online", () => page.run(`document.getElementById("notice").classList.contains("good")`), 40);
-  await speak("en");
-  for (const view of ["zoo", "meteorites", "city", "metro"]) {
+  for (const [view, language] of [["zoo", "zh-Hant"], ["meteorites", "ko"], ["city", "zh-Hant"], ["metro", "ko"]]) {
+    await page.speak(language);
     await page.show(view);
     for (const mode of ["html", "truncated", "empty", "error500", "lying"]) {
       await page.run(`{ document.getElementById("notice").className = ""; const fault = document.getElementById("fault"); fault.value = "${mode}"; fault.dispatchEvent(new Event("change")); }`);
       const text = await until(`${view} ${mode}`, () => page.run(`document.getElementById("notice").classList.contains("bad") && document.getElementById("notice").textContent`), 60).catch(() => "");
       check(/[a-zA-Z]+\.[a-zA-Z]+/.test(text), `${view} refuses ${mode} with a code: ${text || await page.run(`document.getElementById("notice").textContent`)}`);
-      if (view === "meteorites" && mode === "lying") await page.shot("meteorites-lying");
+      check(language === "ko" ? /[가-힣]/.test(text) : /[一-鿿]/.test(text), `${view} explains ${mode} in ${language}: ${text}`);
+      if (mode === "html" || mode === "lying") {
+        for (const problem of await page.run(`(${audit})()`)) check(false, `${view} ${mode}: ${problem}`);
+        await page.shot(`${view}-${mode}`);
+      }
     }
   }
+  await page.speak("en");
   // Slow: a query doesn't wait for the refresh.
   await page.show("meteorites");
   await page.run(`{ document.getElementById("notice").className = ""; const fault = document.getElementById("fault"); fault.value = "slow"; fault.dispatchEvent(new Event("change")); }`);
@@ -387,6 +446,12 @@ try {
   await until("the code", () => page.run(`document.querySelectorAll("#drawer pre").length > 1`), 10);
   for (const problem of await page.run(`(${audit})()`)) check(false, `code: ${problem}`);
   await page.shot("code");
+  await page.size(390, "dark");
+  await page.show("metro");
+  await until("the code of the metro", () => page.run(`/Metro/.test(document.querySelector("#drawer figcaption").textContent)`), 10);
+  check(await page.run(`document.getElementById("drawer").getBoundingClientRect().top < innerHeight`), "on a phone, the code is in sight");
+  for (const problem of await page.run(`(${audit})()`)) check(false, `code 390: ${problem}`);
+  await page.shot("code-390");
   await finish(0);
 } catch (error) {
   console.log(`✗ ${error.stack}`);

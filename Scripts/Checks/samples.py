@@ -12,7 +12,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TYPES = set("""
-Field Zoo Metro MetroNetwork ArrivalBoard MeteoriteCatalog WalkDiary WalkRecorder CivicDirectory Storage RecordStore
+Field Zoo Metro MetroNetwork ArrivalBoard MeteoriteCatalog MeteoriteView WalkDiary WalkRecorder CivicDirectory Storage RecordStore
 FileStore FieldError Transport Kit EngineKit Catalog CatalogView CivicView ZooView Animal Walk
 """.split())
 PREAMBLE = """

@@ -67,3 +67,4 @@ python3 Scripts/Generators/site.py "$site" "$archives" "${tag:-Unreleased ($comm
 pages=$(find "$site" -name index.html | wc -l)
 echo "build-docs: $pages pages in $site"
 echo "To read them: python3 -m http.server -d $site, then open http://localhost:8000/"
+echo "To host them below a path: Scripts/Generators/rebase-site.py $site /PATH"

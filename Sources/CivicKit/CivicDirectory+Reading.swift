@@ -17,6 +17,10 @@ extension CivicDirectory {
 
   /// Returns the kinds of services that people come for, in table order.
   ///
+  /// ```swift
+  /// print(try await directory.quickServices().map(\.name))
+  /// ```
+  ///
   /// These are the categories of rank 2.
   @concurrent
   public func quickServices() async throws -> [UnitCategory] {
@@ -24,6 +28,12 @@ extension CivicDirectory {
   }
 
   /// Returns the departments of the city, in table order.
+  ///
+  /// ```swift
+  /// for department in try await directory.departments() {
+  ///   print(department.name, try await directory.units(in: department.id).count)
+  /// }
+  /// ```
   ///
   /// These are the categories of rank 1.
   @concurrent
@@ -171,6 +181,12 @@ extension CivicDirectory {
   // MARK: Pictures
 
   /// Returns the picture of a banner, or `nil` if the banner has none.
+  ///
+  /// ```swift
+  /// for banner in try await directory.banners() {
+  ///   if let picture = try await directory.image(for: banner) { show(picture.data) }
+  /// }
+  /// ```
   ///
   /// The picture is taken from ``CivicOptions/pictureFolder``, then from the cache, and is
   /// downloaded if it is in neither.

@@ -6,6 +6,13 @@ extension CivicDirectory {
 
   /// Changes the directory in one commit.
   ///
+  /// ```swift
+  /// try await directory.edit { edit in
+  ///   edit.delete(CivicUnit.self, id: "u5")
+  ///   try edit.upsert(CivicUnit(id: "u9", name: "社會救助櫃台"))
+  /// }
+  /// ```
+  ///
   /// - Parameter body: A closure that makes the changes. It runs again if the directory changes in
   ///   the meantime, so it must have no other side effects.
   /// - Returns: The value that `body` returns.
@@ -174,6 +181,11 @@ extension CivicDirectory {
 
   /// Returns the whole directory as one value that can be written as JSON.
   ///
+  /// ```swift
+  /// let snapshot = try await directory.export()
+  /// try JSONEncoder().encode(snapshot).write(to: folder.appending(path: "city.json"))
+  /// ```
+  ///
   /// It contains the tables, the news and activities of the feeds, the hidden activities, and the
   /// launch flags.
   @concurrent
@@ -182,6 +194,11 @@ extension CivicDirectory {
   }
 
   /// Replaces the content of the directory with a snapshot.
+  ///
+  /// ```swift
+  /// let bytes = try Data(contentsOf: folder.appending(path: "city.json"))
+  /// try await directory.restore(JSONDecoder().decode(CivicSnapshot.self, from: bytes))
+  /// ```
   ///
   /// The tables are replaced in one commit, and then the items of the feeds. The next refresh
   /// fetches everything again. Launch flags are never removed. Anything that the snapshot doesn't

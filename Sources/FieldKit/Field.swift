@@ -40,6 +40,11 @@ public struct Field: Sendable {
 
   /// Creates a field of kits with default settings.
   ///
+  /// ```swift
+  /// let field = Field(storage: .directory(folder), transport: URLSessionTransport())
+  /// for await step in field.refreshAll() { show(step.kit, step.outcome as Any) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - storage: The storage for the kits' data. Each kit uses its own names.
   ///   - transport: The transport that the kits send requests with; each adds retries and shared

@@ -56,6 +56,11 @@ public struct MeteoriteView: Sendable, StoreView {
   ///
   /// Meteorites at the same distance are ordered by ID.
   ///
+  /// ```swift
+  /// let view = try await catalog.view()
+  /// for near in view.nearest(to: here, count: 10) { show(near.meteorite.name, near.distance) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - place: The location to search from.
   ///   - count: The maximum number of meteorites to return.
@@ -76,6 +81,11 @@ public struct MeteoriteView: Sendable, StoreView {
   }
 
   /// Returns the number of meteorites in each cell of a grid, skipping implausible positions.
+  ///
+  /// ```swift
+  /// let map = try await catalog.view().heatMap(cellDegrees: 10)
+  /// if let busiest = map.cells.max(by: { $0.count < $1.count }) { show(busiest) }
+  /// ```
   ///
   /// - Parameters:
   ///   - cellDegrees: The height and width of a cell, in degrees, greater than 0 and at most 180.

@@ -84,6 +84,11 @@ extension Zoo {
   }
 
   /// Returns the content of the picture cache and its statistics.
+  ///
+  /// ```swift
+  /// let report = try await zoo.pictureReport()
+  /// print(report.diskCount, "pictures,", report.diskBytes, "bytes")
+  /// ```
   public func pictureReport() async throws -> AssetReport {
     try await pictures.cache.report()
   }

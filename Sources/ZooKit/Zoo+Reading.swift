@@ -13,6 +13,10 @@ extension Zoo {
   }
 
   /// Returns the animal with the given ID, or `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let found = try await zoo.animal(animal.id) { show(found.name, found.diet as Any) }
+  /// ```
   @concurrent
   public func animal(_ id: Animal.ID) async throws -> Animal? {
     try await view()[id]

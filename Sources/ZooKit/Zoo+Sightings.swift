@@ -86,6 +86,11 @@ extension Zoo {
   }
 
   /// Returns the sighting with the given ID, or `nil` if there is none.
+  ///
+  /// ```swift
+  /// let magpie = try await zoo.addSighting(name: "臺灣藍鵲", photo: jpeg)
+  /// if let stored = try await zoo.sighting(magpie.id) { show(stored.name, stored.photo) }
+  /// ```
   public func sighting(_ id: Sighting.ID) async throws -> Sighting? {
     try await FieldError.wrapping("The sightings can't be read.", operation: "zoo.sighting") {
       try await sightingStore.repository.snapshot()[id: id]

@@ -2,6 +2,11 @@ internal import FieldCore
 
 extension MeteoriteView {
   /// Returns the meteorites that match a query.
+  ///
+  /// ```swift
+  /// let heavy = MeteoriteQuery(massInGrams: 1_000_000..., order: .massDescending, limit: 10)
+  /// for meteorite in try await catalog.view().find(heavy) { print(meteorite.name) }
+  /// ```
   public func find(_ query: MeteoriteQuery = MeteoriteQuery()) -> [Meteorite] {
     let filter = MeteoriteFilter(query)
     let narrowed = narrowed(query, filter)
@@ -15,6 +20,10 @@ extension MeteoriteView {
   }
 
   /// Returns the number of meteorites that match a query, ignoring its limit and offset.
+  ///
+  /// ```swift
+  /// print(try await catalog.view().count(MeteoriteQuery(fall: .fell)), "were seen falling")
+  /// ```
   public func count(_ query: MeteoriteQuery = MeteoriteQuery()) -> Int {
     let filter = MeteoriteFilter(query)
     if filter.admitsAll {
@@ -28,6 +37,11 @@ extension MeteoriteView {
 
   /// Returns statistics about the meteorites that match a query, ignoring its order, limit, and
   /// offset.
+  ///
+  /// ```swift
+  /// let statistics = try await catalog.view().statistics()
+  /// print(statistics.total.count, "meteorites,", statistics.total.massInGrams / 1_000_000, "t")
+  /// ```
   public func statistics(of query: MeteoriteQuery = MeteoriteQuery()) -> MeteoriteStatistics {
     var statistics = MeteoriteStatistics()
     forEach(matching: query) { statistics.count($0) }

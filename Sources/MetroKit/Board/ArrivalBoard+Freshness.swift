@@ -32,6 +32,10 @@ extension ArrivalBoard {
 
   /// Returns the age of a row at ``asOf``, negative if its time is in the future.
   ///
+  /// ```swift
+  /// for train in board.stale { show(train.stationName, board.age(of: train) as Any) }
+  /// ```
+  ///
   /// Returns `nil` if the row has no readable time.
   public func age(of arrival: Arrival) -> Duration? {
     arrival.updatedAt?.instant.map { Self.time(from: $0, to: sourceNow) }

@@ -9,6 +9,10 @@ extension ArrivalBoard {
   }
 
   /// The rows grouped by destination; groups and rows are in source order.
+  ///
+  /// ```swift
+  /// for group in board.byDestination { show(group.name, group.arrivals.count) }
+  /// ```
   public var byDestination: [ArrivalGroup<MetroStation.ID>] {
     grouped { ($0.destination, $0.destinationName) }
   }

@@ -35,6 +35,13 @@ public struct ArrivalChanges: Sendable, Hashable, Codable, CustomStringConvertib
 extension ArrivalBoard {
   /// Returns the changes since an earlier board.
   ///
+  /// ```swift
+  /// let earlier = board
+  /// try await metro.refresh(.now)
+  /// let changes = try await metro.board().changes(since: earlier)
+  /// print(changes.arrived.count, "arrived,", changes.left.count, "left")
+  /// ```
+  ///
   /// The order of the rows doesn't count as a change, and neither does the date of a board.
   public func changes(since earlier: ArrivalBoard) -> ArrivalChanges {
     var rest: [Arrival.ID: Arrival] = [:]

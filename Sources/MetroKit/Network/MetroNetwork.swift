@@ -41,6 +41,11 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
   public var lines: [MetroLine] { content.lines }
 
   /// The stations, each once, in line order.
+  ///
+  /// ```swift
+  /// let transfers = MetroNetwork.taipei.stations.filter { $0.codes.count > 1 }
+  /// print(transfers.map(\.englishName))
+  /// ```
   public var stations: [MetroStation] { content.stations }
 
   /// The train patterns, including short turns.
@@ -59,6 +64,14 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
   }
 
   /// Returns the station with the given ID, which is exactly its Chinese name.
+  ///
+  /// ```swift
+  /// for train in board.fresh {
+  ///   if let station = train.station.flatMap({ MetroNetwork.taipei.station($0) }) {
+  ///     show(station.englishName, station.coordinate)
+  ///   }
+  /// }
+  /// ```
   public func station(_ id: MetroStation.ID) -> MetroStation? {
     content.position(of: id).map { content.stations[$0] }
   }

@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// The localized strings about arrivals, in Chinese and in English.
+/// The localized strings about arrivals, in Chinese and in English; the verdicts in Korean, too.
 ///
 /// Each string is a `FieldText`; you can show it as it is, or replace its wording by its key. The
 /// Chinese strings for loading and for a right guess are exactly those of the old app.
@@ -52,16 +52,19 @@ public enum MetroTexts {
         templates: [.english: "Guess again", .traditionalChinese: "再猜一次"])
   }
 
-  /// Returns the word for a policy's verdict on a row, such as `fresh`.
+  /// Returns the word for a policy's verdict on a row, such as `fresh`, `最新`, and `최신`.
   public static func name(of freshness: ArrivalFreshness) -> FieldText {
-    let chinese: [ArrivalFreshness: String] = [
-      .fresh: "最新", .old: "已過時", .frozen: "停止更新", .ahead: "時間超前", .undated: "時間不明",
+    let names: [ArrivalFreshness: (chinese: String, korean: String)] = [
+      .fresh: ("最新", "최신"), .old: ("已過時", "오래됨"), .frozen: ("停止更新", "멈춤"),
+      .ahead: ("時間超前", "시각이 앞섬"), .undated: ("時間不明", "시각 없음"),
     ]
-    let word = chinese[freshness] ?? freshness.rawValue
+    let known = names[freshness]
     return FieldText(
       "metro.freshness.\(freshness.rawValue)",
       templates: [
-        .english: .init(other: freshness.rawValue), .traditionalChinese: .init(other: word),
+        .english: .init(other: freshness.rawValue),
+        .traditionalChinese: .init(other: known?.chinese ?? freshness.rawValue),
+        .korean: .init(other: known?.korean ?? freshness.rawValue),
       ])
   }
 

@@ -12,6 +12,11 @@ extension WalkDiary {
 
   /// Returns everything in the diary, for a backup.
   ///
+  /// ```swift
+  /// let archive = try await diary.archive()
+  /// try archive.json().write(to: folder.appending(path: "diary.json"))
+  /// ```
+  ///
   /// - Parameter attachments: Whether to include the bytes of photos and routes, all of which are
   ///   then in memory. Defaults to `true`.
   /// - Throws: `FieldError` with the code `walks.blobMissing` or `store.damaged` if bytes are
@@ -84,6 +89,12 @@ extension WalkDiary {
 
   /// Adds the new records of an archive with its bytes, in one step, as for a document of the old
   /// app.
+  ///
+  /// ```swift
+  /// let bytes = try Data(contentsOf: folder.appending(path: "diary.json"))
+  /// let archive = try WalkArchive(reading: bytes)
+  /// print(try await diary.add(archive))
+  /// ```
   @concurrent
   @discardableResult
   public func add(_ archive: WalkArchive) async throws -> WalkAdditions {

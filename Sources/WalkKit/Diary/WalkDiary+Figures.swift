@@ -23,6 +23,11 @@ extension WalkDiary {
   }
 
   /// Returns the best walks of a pet in a period.
+  ///
+  /// ```swift
+  /// let bests = try await diary.personalBests(of: mesh.id)
+  /// if let longest = bests.longest { show(longest.distance, longest.day) }
+  /// ```
   @concurrent
   public func personalBests(
     of pet: Pet.ID? = nil, in period: WalkPeriod? = nil
@@ -31,6 +36,11 @@ extension WalkDiary {
   }
 
   /// Returns the progress toward a weekly goal in the current week.
+  ///
+  /// ```swift
+  /// let goal = try WeeklyGoal(.distance(.kilometers(20)))
+  /// print(try await diary.progress(of: goal).fraction)
+  /// ```
   @concurrent
   public func progress(of goal: WeeklyGoal) async throws -> WeeklyGoal.Progress {
     let today = core.today

@@ -16,6 +16,10 @@ extension WalkDiary {
   }
 
   /// Returns the pet with an ID, archived or not, or `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let pet = try await diary.pet(mesh.id) { print(pet.name, pet.isArchived) }
+  /// ```
   public func pet(_ id: Pet.ID) async throws -> Pet? {
     try await pets(includingArchived: true).first { $0.id == id }
   }
@@ -160,6 +164,11 @@ extension WalkDiary {
   }
 
   /// Selects a pet persistently.
+  ///
+  /// ```swift
+  /// try await diary.select(mesh.id)
+  /// print(try await diary.selectedPet()?.name ?? "none")
+  /// ```
   ///
   /// - Throws: `FieldError` with the code `walks.unknownPet` or `walks.petArchived`.
   public func select(_ id: Pet.ID) async throws {

@@ -5,6 +5,10 @@ extension WalkDiary {
   /// Returns the bytes of a photo in the diary, or of a remote one, which is downloaded once and
   /// cached.
   ///
+  /// ```swift
+  /// for photo in finished.photos { show(try await diary.photo(photo)) }
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `walks.blobMissing` if the photo doesn't exist anymore
   ///   and `store.damaged` if its bytes are damaged. For a remote photo, the codes of the cache and
   ///   the transport, such as `asset.tooLarge` if it exceeds the diary's `photoLimits`.

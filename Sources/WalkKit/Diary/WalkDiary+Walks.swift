@@ -96,6 +96,10 @@ extension WalkDiary {
   }
 
   /// Returns the walk with an ID, or `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let walk = try await diary.walk(finished.id) { print(walk.day, walk.distance) }
+  /// ```
   public func walk(_ id: Walk.ID) async throws -> Walk? {
     try await core.read("The walk can't be read.") { try await core.backend.walks.walk(id) }
   }
@@ -193,6 +197,12 @@ extension WalkDiary {
   }
 
   /// Claims the reward of a walk.
+  ///
+  /// ```swift
+  /// for walk in try await diary.pendingRewards() where try await diary.claimReward(of: walk.id) {
+  ///   show(walk.reward as Any)
+  /// }
+  /// ```
   ///
   /// - Returns: `true` for the first call, across processes and launches; `false` if there is no
   ///   reward or it was already claimed.

@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// The localized strings about the zoo's data, in Chinese and in English.
+/// The localized strings about the zoo's data, in Chinese and in English; the Red List's in Korean, too.
 ///
 /// Each string is a `FieldText`; you can show it as it is, or replace its wording by its key.
 public enum ZooTexts {
@@ -24,14 +24,17 @@ public enum ZooTexts {
       ])
   }
 
-  /// Returns the name of a Red List status, such as `Vulnerable` and `易危`.
+  /// Returns the name of a Red List status, such as `Vulnerable`, `易危`, and `취약`.
   public static func name(of status: ConservationStatus) -> FieldText {
-    let names: [ConservationStatus: (english: String, chinese: String)] = [
-      .extinct: ("Extinct", "滅絕"), .extinctInTheWild: ("Extinct in the wild", "野外滅絕"),
-      .criticallyEndangered: ("Critically endangered", "極危"),
-      .endangered: ("Endangered", "瀕危"), .vulnerable: ("Vulnerable", "易危"),
-      .nearThreatened: ("Near threatened", "近危"), .leastConcern: ("Least concern", "無危"),
-      .dataDeficient: ("Data deficient", "資料不足"), .notEvaluated: ("Not evaluated", "未評估"),
+    let names: [ConservationStatus: (english: String, chinese: String, korean: String)] = [
+      .extinct: ("Extinct", "滅絕", "절멸"),
+      .extinctInTheWild: ("Extinct in the wild", "野外滅絕", "야생 절멸"),
+      .criticallyEndangered: ("Critically endangered", "極危", "위급"),
+      .endangered: ("Endangered", "瀕危", "위기"), .vulnerable: ("Vulnerable", "易危", "취약"),
+      .nearThreatened: ("Near threatened", "近危", "준위협"),
+      .leastConcern: ("Least concern", "無危", "최소 관심"),
+      .dataDeficient: ("Data deficient", "資料不足", "정보 부족"),
+      .notEvaluated: ("Not evaluated", "未評估", "미평가"),
     ]
     let known = names[status]
     return FieldText(
@@ -39,6 +42,7 @@ public enum ZooTexts {
       templates: [
         .english: .init(other: known?.english ?? status.rawValue),
         .traditionalChinese: .init(other: known?.chinese ?? status.rawValue),
+        .korean: .init(other: known?.korean ?? status.rawValue),
       ])
   }
 

@@ -143,5 +143,6 @@ struct ChecklistTests {
     #expect(
       MetroTexts.age(of: .empty(asOf: BoardRows.noon)).string(in: .traditionalChinese) == "尚未更新")
     #expect(MetroTexts.name(of: .frozen).string() == "frozen")
+    #expect(MetroTexts.name(of: .frozen).string(in: .korean) == "멈춤")
   }
 }

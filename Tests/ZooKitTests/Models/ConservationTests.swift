@@ -70,10 +70,11 @@ struct ConservationTests {
     #expect(Endemism(reading: text) == endemism)
   }
 
-  @Test("has a display name in Chinese and in English, and its code if it is unknown")
+  @Test("has a display name in English, Chinese, and Korean, and its code if it is unknown")
   func titles() {
     #expect(ConservationStatus.vulnerable.title.string() == "Vulnerable")
     #expect(ConservationStatus.vulnerable.title.string(in: .traditionalChinese) == "易危")
+    #expect(ConservationStatus.vulnerable.title.string(in: .korean) == "취약")
     #expect(ConservationStatus(rawValue: "XX").title.string() == "XX")
     #expect(
       ProtectionCategory.rareAndValuable.title.string(in: .traditionalChinese) == "珍貴稀有野生動物")

@@ -5,6 +5,7 @@ import Foundation
 struct RouteMap {
   let route: WalkRoute
   let goal: Place?
+  var label = "The route"
 
   private static let size = 600.0
   private static let margin = 24.0
@@ -25,7 +26,8 @@ struct RouteMap {
       return "\((x * 10).rounded() / 10),\((y * 10).rounded() / 10)"
     }
     let height = (north - south) * scale + 2 * Self.margin
-    var svg = "<svg viewBox=\"0 0 \(Self.size) \(height)\" role=\"img\" aria-label=\"The route\">"
+    var svg = "<svg viewBox=\"0 0 \(Self.size) \(height)\" role=\"img\" "
+    svg += "aria-label=\"\(HTMLPage.escaped(label))\">"
     svg += "<rect width=\"100%\" height=\"100%\" fill=\"var(--map, #eef1ea)\"/>"
     for segment in route.segments where !segment.isEmpty {
       let points = segment.map { point($0.coordinate) }.joined(separator: " ")

@@ -11,8 +11,8 @@ struct TourCommand: Command {
     (
       "--lang LANG",
       """
-      en, zh, or ko (en): the language of FieldKit's own texts and of station names; the
-      sentences of the tour and error messages aren't translated
+      en, zh, or ko (en): the language of the story and its page; with --all, of FieldKit's own
+      texts and of names only
       """
     ),
   ]

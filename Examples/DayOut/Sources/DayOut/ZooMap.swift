@@ -53,11 +53,12 @@ struct ZooMap {
     }
     let (x, y) = point(here)
     return """
-      <svg viewBox="0 0 \(Self.width) \(Self.height)" role="img" aria-label="Map of the zoo">
+      <svg viewBox="0 0 \(Self.width) \(Self.height)" role="img" \
+      aria-label="\(HTMLPage.escaped(TourText.zooMap.string(in: language, [])))">
       <rect width="\(Self.width)" height="\(Self.height)" fill="var(--map, #eef3e8)"/>
       \(areas.joined(separator: "\n"))
       \(animals.joined(separator: "\n"))
-      <path d="M\(x) \(y - 12)l6 12l-6 12l-6 -12z" fill="var(--text, #1d2433)"><title>here</title></path></svg>
+      <path d="M\(x) \(y - 12)l6 12l-6 12l-6 -12z" fill="var(--text, #1d2433)"><title>\(TourText.here.string(in: language, []))</title></path></svg>
       """
   }
 

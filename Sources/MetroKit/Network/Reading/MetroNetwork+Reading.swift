@@ -21,6 +21,11 @@ extension MetroNetwork {
 
   /// Creates a network by reading a file; see ``init(reading:)``.
   ///
+  /// ```swift
+  /// let network = try MetroNetwork(contentsOf: folder.appending(path: "taipei.network"))
+  /// print(network.version, network.stations.count)
+  /// ```
+  ///
   /// - Throws: `FieldError` with the code `.io` if the file can't be read, or an error of
   ///   ``init(reading:)``.
   public init(contentsOf file: URL) throws {

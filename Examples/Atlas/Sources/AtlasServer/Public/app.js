@@ -1,4 +1,4 @@
-import { h, get, post, explained } from "./dom.js";
+import { h, get, post, explained, quietly } from "./dom.js";
 import { t, state, number } from "./i18n.js";
 
 const modules = { metro: "metro", meteorites: "meteorites", zoo: "zoo", walks: "walks", city: "city" };
@@ -60,7 +60,7 @@ $("language").addEventListener("change", (event) => {
 function on(name, body) {
   if (!app.listeners.has(name)) app.listeners.set(name, new Set());
   app.listeners.get(name).add(body);
-  if (app.newest[name]) body(app.newest[name]);
+  if (app.newest[name]) quietly(() => body(app.newest[name]));
 }
 
 function connect() {
@@ -72,7 +72,7 @@ function connect() {
       if (name === "hello") hello(value);
       if (name === "inventory") inventory(value);
       if (name === "refreshed") refreshed(value);
-      for (const body of app.listeners.get(name) ?? []) body(value);
+      for (const body of app.listeners.get(name) ?? []) quietly(() => body(value));
     });
   }
   source.addEventListener("open", () => { app.connected = true; connectionText(); });
@@ -177,7 +177,7 @@ $("code").addEventListener("click", () => {
   $("code").setAttribute("aria-expanded", String(!isOpen));
   $("drawer").hidden = isOpen;
   document.querySelector(".stage").classList.toggle("split", !isOpen);
-  if (!isOpen) code();
+  if (!isOpen) quietly(code);
 });
 
 async function code() {
@@ -230,7 +230,7 @@ async function show() {
   $("view").replaceChildren(view);
   view.dispatchEvent(new Event("placed"));
   document.documentElement.dataset.ready = app.view;
-  code();
+  quietly(code);
 }
 
 addEventListener("hashchange", () => { $("notice").hidden = true; show(); $("view").focus({ preventScroll: true }); scrollTo(0, 0); });

@@ -1,4 +1,4 @@
-import { h, get, post, later } from "./dom.js";
+import { h, get, post, explained, later } from "./dom.js";
 import { t, state, number, age } from "./i18n.js";
 
 const kinds = { 1: "departments", 2: "services", 3: "facilities" };

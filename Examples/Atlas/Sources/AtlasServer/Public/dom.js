@@ -33,7 +33,12 @@ export async function post(path, parameters = {}, body) {
 }
 
 /** Fetches an address; without an answer, the error is in the page's language. */
-const request = (url, options) => fetch(url, options).catch(() => { throw new Error(t("lost")); });
+const request = (url, options) => fetch(url, options).catch(() => { throw Object.assign(new Error(t("lost")), { isLost: true }); });
+
+/** Does something unasked. Without a connection, the page says so already, and starts afresh once it is back. */
+export async function quietly(body) {
+  try { await body(); } catch (error) { if (!error.isLost) throw error; }
+}
 
 async function read(response) {
   const type = response.headers.get("Content-Type") ?? "";
@@ -58,5 +63,5 @@ export function explained(failure) {
 /** Calls a function once the calls have stopped for a while. */
 export function later(milliseconds, body) {
   let timer;
-  return (...values) => { clearTimeout(timer); timer = setTimeout(() => body(...values), milliseconds); };
+  return (...values) => { clearTimeout(timer); timer = setTimeout(() => quietly(() => body(...values)), milliseconds); };
 }

@@ -1,4 +1,4 @@
-import { h, get, post, color, later } from "./dom.js";
+import { h, get, post, color, explained, later } from "./dom.js";
 import { t, state, number, grams } from "./i18n.js";
 
 let land = null;

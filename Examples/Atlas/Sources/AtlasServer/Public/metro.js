@@ -1,4 +1,4 @@
-import { h, s, get } from "./dom.js";
+import { h, s, get, explained } from "./dom.js";
 import { t, state, number, age } from "./i18n.js";
 
 const width = 1000;
@@ -65,7 +65,7 @@ export async function show(view, on) {
   const list = h("ul", { class: "list", tabindex: "0", "aria-label": t("arrivals") });
   const failure = h("div", { class: "small" });
   const picks = ["from", "to"].map((key) => h("select", { class: "search", "aria-label": t(key), onchange: (event) => { chosen[key === "from" ? 0 : 1] = event.target.value || null; route(); } },
-    h("option", { value: "" }, `${t(key)}: ${t("choose")}`),
+    h("option", { value: "" }, t("choose", t(key))),
     [...net.stations].map((station) => [station.id, name(station.id)]).sort((a, b) => a[1].localeCompare(b[1], state.language)).map(([id, text]) => h("option", { value: id, lang: nameLanguage }, text))));
   const answer = h("div", { role: "status" }, h("p", { class: "soft small" }, t("routeHint")));
   const chosen = [null, null];

@@ -178,7 +178,7 @@ export async function show(view, on) {
     calendar.replaceChildren(...cells);
     badges.replaceChildren(...value.badges.map((badge) => h("span", { class: "tag good" }, badgeText(badge.name))));
     recent.replaceChildren(...value.entries.map((entry) => h("li", {},
-      h("button", { type: "button", onclick: () => { track.refusals = []; rejections(); stored(entry.id); } }, entry.day), h("span", { class: "small" }, `${meters(entry.meters)} · ${clock(entry.seconds)} `, entry.hasReward ? "🦴" : ""))));
+      h("button", { type: "button", onclick: () => { track.refusals = []; rejections(); stored(entry.id); } }, entry.day), h("span", { class: "small" }, `${meters(entry.meters)} · ${clock(entry.seconds)} `, entry.hasReward ? h("span", { class: "tag good" }, t("reward")) : ""))));
   }
 
   view.append(

@@ -1,4 +1,4 @@
-import { h, s, get, post, later } from "./dom.js";
+import { h, s, get, post, explained, later } from "./dom.js";
 import { t, state, number } from "./i18n.js";
 
 export async function show(view, on) {
@@ -31,12 +31,14 @@ export async function show(view, on) {
       english && h("span", { class: "small", lang: "en" }, english),
       row.latin && h("i", { class: "small soft", lang: "la" }, row.latin),
       row.isSighting ? h("span", { class: "tag good" }, `#${row.sequence} ${t("mine")}`)
-        : row.status && h("span", { class: row.isThreatened ? "tag warn" : "tag", lang: state.language === "zh-Hant" ? "zh-Hant" : "en" }, row.statusName ?? row.status)));
+        : row.status && h("span", { class: row.isThreatened ? "tag warn" : "tag", lang: row.statusName ? state.language : "en" }, row.statusName ?? row.status)));
   }
 
   // A sighting: the photo is made small here, and sent as bytes.
   const name = h("input", { type: "text", class: "search", maxlength: 40, "aria-label": t("name"), placeholder: t("name") });
-  const photo = h("input", { type: "file", accept: "image/*", "aria-label": t("photo") });
+  // The browser's own button would be in the browser's language.
+  const file = h("span", {}, t("choosePhoto"));
+  const photo = h("input", { type: "file", class: "hidden", accept: "image/*", onchange: () => { file.textContent = photo.files[0]?.name ?? t("choosePhoto"); } });
   const done = h("div", { class: "small", role: "status" });
   const save = h("button", { type: "button", class: "primary", onclick: async () => {
     save.disabled = true;
@@ -46,6 +48,7 @@ export async function show(view, on) {
       done.textContent = t("saved", answer.number);
       name.value = "";
       photo.value = "";
+      file.textContent = t("choosePhoto");
     } catch (error) { done.replaceChildren(...explained(error)); }
     save.disabled = false;
   } }, t("save"));
@@ -56,7 +59,7 @@ export async function show(view, on) {
     h("div", { class: "grid" },
       h("section", { "aria-label": t("zoo") }, h("div", { class: "toolbar" }, search, timing), wall),
       h("div", { class: "side" },
-        h("section", { class: "card" }, h("h2", {}, t("addSighting")), h("div", { class: "sliders" }, name, photo, h("div", { class: "toolbar" }, save, remove), done)),
+        h("section", { class: "card" }, h("h2", {}, t("addSighting")), h("div", { class: "sliders" }, name, h("label", { class: "file" }, file, photo), h("div", { class: "toolbar" }, save, remove), done)),
         h("section", { class: "card" }, h("h2", {}, t("map")), map))));
   on("zoo", () => load());
   await fetchWall();

@@ -5,13 +5,15 @@ import Foundation
 struct MetroMap {
   private let network: MetroNetwork
   private let route: MetroRoute
+  private let language: TextLanguage
 
   private static let width = 640.0
   private static let margin = 24.0
 
-  init(_ network: MetroNetwork, route: MetroRoute) {
+  init(_ network: MetroNetwork, route: MetroRoute, in language: TextLanguage) {
     self.network = network
     self.route = route
+    self.language = language
   }
 
   var svg: String {
@@ -58,12 +60,12 @@ struct MetroMap {
         <circle cx="\(parts[0])" cy="\(parts[1])" r="6" fill="var(--edge, #fff)" stroke="var(--text, #1d2433)" \
         stroke-width="3"/><text x="\(x)" y="\(parts[1])" dy="\(isRight ? 28 : 5)" font-size="18" \
         text-anchor="\(isRight ? "end" : "start")">\
-        \(HTMLPage.escaped(station.englishName)) \
-        <tspan lang="zh-Hant">\(HTMLPage.escaped(station.name))</tspan></text>
+        \(HTMLPage.marked(language.name(station), with: "tspan", in: language))</text>
         """
     }
     return """
-      <svg viewBox="0 0 \(Self.width) \(height)" role="img" aria-label="Map of Taipei's metro">
+      <svg viewBox="0 0 \(Self.width) \(height)" role="img" \
+      aria-label="\(HTMLPage.escaped(TourText.metroMap.string(in: language, [])))">
       <rect width="100%" height="100%" fill="var(--map, #f4f3ee)"/>
       <g opacity="0.75">\(lines.joined(separator: "\n"))</g>
       \(legs.joined(separator: "\n"))

@@ -9,20 +9,25 @@ final class Narrator {
 
   let language: TextLanguage
   let terminal = Terminal.standard
-  var page = HTMLPage(title: "A day out with FieldKit")
+  var page: HTMLPage
 
-  init(language: TextLanguage) { self.language = language }
+  init(language: TextLanguage) {
+    self.language = language
+    page = HTMLPage(title: TourText.title.string(in: language, []), language: language)
+  }
 
   // MARK: Printing
 
-  func begin(_ title: String, _ sentence: String) {
-    print(terminal.styled(title, .bold))
+  func begin(_ title: TourText, _ sentence: TourText) {
+    print(terminal.styled(text(title), .bold))
     say(sentence)
-    page.note(sentence)
+    page.note(text(sentence))
   }
 
   /// Begins a chapter with the one sentence that explains it.
-  func chapter(_ time: String, _ title: String, _ sentence: String) {
+  func chapter(_ time: String, _ title: TourText, _ sentence: TourText, _ values: String...) {
+    let title = text(title)
+    let sentence = sentence.string(in: language, values)
     print("\n\(terminal.styled(time, .bold))  \(styled(title, .bold, indent: 7))")
     say(sentence)
     page.heading("\(time) \(title)")
@@ -30,7 +35,12 @@ final class Narrator {
   }
 
   func done(_ text: String) { item("✓", text, .green) }
-  func failed(_ text: String) { item("✗", text, .red) }
+
+  func done(_ text: TourText, _ values: String...) { done(text.string(in: language, values)) }
+
+  func failed(_ text: TourText, _ values: String...) {
+    item("✗", text.string(in: language, values), .red)
+  }
 
   /// Prints something that FieldKit doesn't show, and why.
   func hidden(_ text: String, because reason: String) {
@@ -45,7 +55,9 @@ final class Narrator {
     }.joined(separator: "\n")
   }
 
-  func say(_ text: String) { print(terminal.wrapped(text).joined(separator: "\n")) }
+  func say(_ text: TourText, _ values: String...) { say(text.string(in: language, values)) }
+
+  private func say(_ text: String) { print(terminal.wrapped(text).joined(separator: "\n")) }
 
   private func item(_ mark: String, _ text: String, _ style: Terminal.Style) {
     let lines = terminal.wrapped(text, indent: 4)
@@ -54,12 +66,12 @@ final class Narrator {
 
   /// Compares code that trusts what arrives with FieldKit, in the terminal and on the page.
   func compare(_ arrived: String, naive: String, fieldKit: String) {
-    for line in ["Naive code shows \(naive).", "FieldKit shows \(fieldKit)."] {
+    for line in [text(.naive, naive), text(.fieldKit, fieldKit)] {
       print("  → \(terminal.wrapped(line, indent: 4).joined(separator: "\n"))")
     }
     page.table(
-      caption: "What arrived, and what becomes of it",
-      ["What arrived", "Naive code shows", "FieldKit shows"], [[arrived, naive, fieldKit]])
+      caption: text(.comparison),
+      [text(.arrived), text(.naiveShows), text(.fieldKitShows)], [[arrived, naive, fieldKit]])
   }
 
   // MARK: Checking
@@ -88,6 +100,11 @@ final class Narrator {
   func name(_ animal: Animal) -> String { language.name(animal) }
 
   func text(_ text: FieldText) -> String { language.text(text) }
+
+  func text(_ text: TourText, _ values: String...) -> String { text.string(in: language, values) }
+
+  /// The reason for an error, as an app tells its user.
+  func reason(of error: FieldError) -> String { text(error.code.guidance.reason) }
 
   func number(_ number: Int) -> String { grouped(number) }
 }

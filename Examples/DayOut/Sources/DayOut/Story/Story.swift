@@ -17,12 +17,7 @@ struct Story {
       path: "day-out-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let narrator = Narrator(language: language)
-    narrator.begin(
-      "A day out with FieldKit",
-      """
-      A Saturday in Taipei, on data that ships with the example. Every request is real HTTP to a \
-      server on this machine, and every number is checked.
-      """)
+    narrator.begin(.title, .opening)
     let clock = ImmediateClock(now: Self.morning)
     let portal = try ZooTour.portal()
     let network = try await StoryNetwork(
@@ -41,30 +36,25 @@ struct Story {
     let stones = try await sync.run(narrator)
     await network.disconnect()
 
-    narrator.chapter(
-      "22:00", "Nothing was lost",
-      "Every store is opened again from the disk, without a network.")
+    narrator.chapter("22:00", .end, .endSentence)
     try await zoo.checkStored(narrator, animals: animals)
     try await walk.checkStored(narrator, points: points)
     try await sync.checkStored(narrator, count: stones)
     try narrator.page.write(to: file)
     print()
-    narrator.say(
-      "The maps, and what naive code would have shown, are in \(file.lastPathComponent).")
-    narrator.say("'day-out --all' prints every chapter in full; 'day-out help' lists the commands.")
+    narrator.say(.page, file.lastPathComponent)
+    narrator.say(.commands)
   }
 
   private func leaveHome(
     _ narrator: Narrator, _ metro: StoryMetro, _ zoo: StoryZoo
   ) async throws {
-    narrator.chapter(
-      "08:40", "Leaving home without a network",
-      "Stations, routes, and your own notes are on the phone, so none of them needs a connection.")
+    narrator.chapter("08:40", .leaving, .leavingSentence)
     try await metro.failOffline(narrator)
     try metro.planRoute(narrator)
     try await zoo.noteSighting(narrator)
     narrator.compare(
-      "Nothing: the connection was refused", naive: "a spinner, then an error",
-      fieldKit: "the route, and the sighting that you just added")
+      narrator.text(.refused), naive: narrator.text(.spinner),
+      fieldKit: narrator.text(.routeAndSighting))
   }
 }

@@ -43,7 +43,7 @@ struct StoryMetro {
     let error = try await narrator.failure(of: "a request without a network") {
       try await metro.refresh()
     }
-    narrator.failed("Fetching trains: \(error.message)")
+    narrator.failed(.fetchingTrains, narrator.reason(of: error))
   }
 
   func planRoute(_ narrator: Narrator) throws {
@@ -55,25 +55,18 @@ struct StoryMetro {
       "a route with \(route.transfers) changes names them.")
     let minutes = (route.duration.components.seconds + 30) / 60
     narrator.done(
-      """
-      \(narrator.name(first)) to \(narrator.name(last)): about \(minutes) minutes, \
-      \(route.stations.count) stations, change at \
-      \(changes.map(narrator.name).joined(separator: " and ")).
-      """)
+      .route, narrator.name(first), narrator.name(last), "\(minutes)",
+      "\(route.stations.count)",
+      changes.map(narrator.name).joined(separator: narrator.text(.and)))
     narrator.page.figure(
-      MetroMap(network, route: route).svg,
-      caption: """
-        Taipei's metro, with the stations at their real coordinates. The route from \
-        \(narrator.name(first)) to \(narrator.name(last)) is thick.
-        """)
+      MetroMap(network, route: route, in: narrator.language).svg,
+      caption: narrator.text(.routeCaption, narrator.name(first), narrator.name(last)))
   }
 
   // MARK: At the station
 
   func showTrains(_ narrator: Narrator) async throws {
-    narrator.chapter(
-      "08:55", "Two ghost trains",
-      "The network is back, and two of the trains that the feed lists don't exist.")
+    narrator.chapter("08:55", .ghosts, .ghostsSentence)
     let (board, polls, moved) = try await board()
     let ghosts = board.stale
     try narrator.expect(
@@ -84,24 +77,25 @@ struct StoryMetro {
       "the ghosts stand still while other trains come and go.")
     let shown = board.fresh.prefix(4)
     for train in shown { narrator.done(title(of: train, narrator)) }
-    print("    … and \(board.fresh.count - shown.count) more")
+    print("    \(narrator.text(.moreTrains, "\(board.fresh.count - shown.count)"))")
     var rows = board.fresh.map { train in
       let title = title(of: train, narrator)
-      return [title, title, "\(title), \(narrator.text(MetroTexts.name(of: .fresh)))"]
+      return [title, title, "\(title) (\(narrator.text(MetroTexts.name(of: .fresh))))"]
     }
     for train in ghosts {
-      let reason = reason(for: train, on: board, polls)
-      narrator.hidden(title(of: train, narrator), because: reason)
+      let reason = reason(for: train, on: board, polls, narrator)
       let title = title(of: train, narrator)
+      narrator.hidden(title, because: reason)
       let verdict = narrator.text(MetroTexts.name(of: board.freshness(of: train)))
-      rows.append([title, title, "Crossed out (\(verdict)). \(reason)"])
+      rows.append([title, title, narrator.text(.crossedOut, verdict, reason)])
     }
+    let count = "\(board.arrivals.count)"
     narrator.compare(
-      "\(board.arrivals.count) trains", naive: "all \(board.arrivals.count) trains",
-      fieldKit: "\(board.fresh.count), and says why the other two are crossed out")
+      narrator.text(.trains, count), naive: narrator.text(.allTrains, count),
+      fieldKit: narrator.text(.freshTrains, "\(board.fresh.count)"))
     narrator.page.table(
-      caption: "Trains that are entering a station",
-      ["The feed lists", "Naive code shows", "FieldKit shows"], rows)
+      caption: narrator.text(.entering),
+      [narrator.text(.feedLists), narrator.text(.naiveShows), narrator.text(.fieldKitShows)], rows)
     narrator.page.note(metro.dataSources[0].attribution)
     try await metro.close()
   }
@@ -121,16 +115,15 @@ struct StoryMetro {
 
   private func title(of train: Arrival, _ narrator: Narrator) -> String {
     let language = narrator.language
-    return "\(language.name(train.station, or: train.stationName)), to "
-      + language.name(train.destination, or: train.destinationName)
+    return narrator.text(
+      .train, language.name(train.station, or: train.stationName),
+      language.name(train.destination, or: train.destinationName))
   }
 
-  private func reason(for train: Arrival, on board: ArrivalBoard, _ polls: Int) -> String {
+  private func reason(
+    for train: Arrival, on board: ArrivalBoard, _ polls: Int, _ narrator: Narrator
+  ) -> String {
     let days = (board.age(of: train)?.components.seconds ?? 0) / 86_400
-    return days > 0
-      ? "The feed says that it is entering now, but its time is \(days) days old."
-      : """
-      Its time has stayed the same on \(polls) boards in a row, while other trains came and went.
-      """
+    return days > 0 ? narrator.text(.oldTime, "\(days)") : narrator.text(.sameTime, "\(polls)")
   }
 }

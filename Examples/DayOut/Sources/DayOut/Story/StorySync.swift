@@ -16,9 +16,7 @@ struct StorySync {
   /// Returns the number of stored rows.
   func run(_ narrator: Narrator) async throws -> Int {
     let total = portal.rowCount
-    narrator.chapter(
-      "21:30", "A sync, interrupted halfway and resumed",
-      "At home, a catalog of \(narrator.number(total)) meteorites is fetched in pages of 500 rows.")
+    narrator.chapter("21:30", .sync, .syncSentence, narrator.number(total))
     let server = try LoopbackServer(serving: portal)
     portal.faults.append(.drop(), onRequests: 4...)
     let first = try catalog(server.url)
@@ -30,7 +28,7 @@ struct StorySync {
     try narrator.expect(
       stored > 0 && stored < total, "the pages that arrived before the cut are kept.")
     narrator.failed(
-      "Stopped at \(narrator.number(stored)) of \(narrator.number(total)): \(error.message)")
+      .stopped, narrator.number(stored), narrator.number(total), narrator.reason(of: error))
 
     portal.faults.removeAll()
     let second = try catalog(server.url)
@@ -41,15 +39,10 @@ struct StorySync {
     try narrator.expect(
       report.rows == total - stored, "a resumed sync fetches only what is missing.")
     try narrator.expect(count == total, "a resumed sync is complete.")
-    narrator.done(
-      """
-      Resumed after the last page: \(narrator.number(report.rows)) rows fetched, \
-      \(narrator.number(count)) stored, none twice.
-      """)
+    narrator.done(.resumed, narrator.number(report.rows), narrator.number(count))
     narrator.compare(
-      "\(narrator.number(stored)) rows, then the connection was cut",
-      naive: "half a catalog as if it were all, or starts again from the first row",
-      fieldKit: "all \(narrator.number(count)), and fetched each row once")
+      narrator.text(.cutRows, narrator.number(stored)), naive: narrator.text(.halfCatalog),
+      fieldKit: narrator.text(.wholeCatalog, narrator.number(count)))
     return count
   }
 
@@ -60,6 +53,6 @@ struct StorySync {
     let stored = try await again.count()
     try await again.close()
     try narrator.expect(stored == count, "the catalog is on the disk.")
-    narrator.done("\(narrator.number(stored)) of \(narrator.number(count)) meteorites")
+    narrator.done(.stonesStored, narrator.number(stored), narrator.number(count))
   }
 }

@@ -53,13 +53,11 @@ struct StoryWalk {
 
   /// Returns the number of points of the walk.
   func walk(_ narrator: Narrator) async throws -> Int {
-    narrator.chapter(
-      "14:00", "A walk, killed and restored",
-      "Another process records a walk with Mochi, a corgi, and is killed in the middle of it.")
+    narrator.chapter("14:00", .walk, .walkSentence)
     let recorded = try RecordingProcess(folder: folder).recordAndKill(
       points: Self.pointsBeforeKill)
     try narrator.expect(recorded > 1, "the process records points.")
-    narrator.failed("SIGKILL after \(recorded) points: no warning, and no time to save.")
+    narrator.failed(.killed, "\(recorded)")
 
     let clock = ManualClock(
       now: Self.start.addingTimeInterval(Double(Self.pointsBeforeKill) * 4 + 120))
@@ -70,7 +68,7 @@ struct StoryWalk {
     }
     try narrator.expect(
       unfinished.figures.pointCount == recorded, "every recorded point survives a kill.")
-    narrator.done("Two minutes later the app starts again and finds all \(recorded) points.")
+    narrator.done(.restored, "\(recorded)")
     let recorder = try await unfinished.resume()
     for number in Self.pointsBeforeKill..<Self.pointCount {
       await Self.record(number, recorder, clock)
@@ -80,19 +78,14 @@ struct StoryWalk {
     try narrator.expect(route.pointCount > recorded, "a restored walk can be continued.")
     try narrator.expect(route.segments.count == 2, "no line is drawn across the interruption.")
     narrator.done(
-      """
-      Mochi walks on to the end: \(walk.distance), \
-      \(narrator.text(WalkTexts.duration(walk.duration))), \(route.pointCount) points in 2 segments.
-      """)
+      .walkedOn, "\(walk.distance)", narrator.text(WalkTexts.duration(walk.duration)),
+      "\(route.pointCount)")
     narrator.compare(
-      "\(recorded) points, then the process was killed", naive: "no walk",
-      fieldKit: "the whole walk, with a gap where nothing was recorded")
+      narrator.text(.cutWalk, "\(recorded)"), naive: narrator.text(.noWalk),
+      fieldKit: narrator.text(.wholeWalk))
     narrator.page.figure(
-      RouteMap(route: route, goal: nil).svg,
-      caption: """
-        The walk at its coordinates, \(walk.distance) from the green dot. The line is interrupted \
-        where the process was killed.
-        """)
+      RouteMap(route: route, goal: nil, label: narrator.text(.walkMap)).svg,
+      caption: narrator.text(.walkCaption, "\(walk.distance)"))
     try await diary.close()
     return route.pointCount
   }
@@ -109,7 +102,7 @@ struct StoryWalk {
       try narrator.expect(stored == points, "all points of the walk are on the disk.")
     }
     try await diary.close()
-    narrator.done("\(points) of \(points) points of the walk")
+    narrator.done(.walkStored, "\(points)")
   }
 }
 

@@ -27,40 +27,33 @@ struct StoryZoo {
     try await zoo.addSighting(name: sighting, photo: photo)
     try narrator.expect(
       try await zoo.listing().map(\.name) == [sighting], "a sighting needs no network.")
-    narrator.done("Your sighting of a Taiwan blue magpie \(sighting) is stored with its photo.")
+    narrator.done(.sightingStored, sighting)
   }
 
   /// Returns the number of animals.
   func visit(_ narrator: Narrator) async throws -> Int {
-    narrator.chapter(
-      "10:05", "The zoo, with the network disconnected",
-      "The animals are fetched at the gate; then the server is stopped.")
+    narrator.chapter("10:05", .zoo, .zooSentence)
     try await zoo.refresh()
     let pictures = try await zoo.prefetchImages()
     try narrator.expect(
       pictures.failures.count == 1, "the one picture that is a web page is refused.")
     let before = try await zoo.listing()
-    narrator.done(
-      """
-      Fetched \(before.animals.count) animals and \(pictures.fetched) pictures, and refused a web \
-      page that came as a picture.
-      """)
+    narrator.done(.fetched, "\(before.animals.count)", "\(pictures.fetched)")
     await network.disconnect()
     let error = try await narrator.failure(of: "a refresh without a network") {
       try await zoo.refresh(.now)
     }
-    narrator.failed("Refreshing again: \(error.message)")
+    narrator.failed(.refreshing, narrator.reason(of: error))
     let after = try await zoo.listing()
     try narrator.expect(
       after.map(\.name) == before.map(\.name), "a refresh that fails leaves the list as it was.")
     let near = try await search(narrator)
     let stored = try await storedPictures()
     try narrator.expect(stored == pictures.fetched, "stored pictures need no network.")
-    narrator.done("\(stored) pictures load from the device.")
+    narrator.done(.pictures, "\(stored)")
     narrator.compare(
-      "No answer, and a web page instead of a picture",
-      naive: "an empty list, and a broken picture",
-      fieldKit: "\(after.animals.count) animals, \(stored) pictures, and your own sighting")
+      narrator.text(.noAnswer), naive: narrator.text(.emptyList),
+      fieldKit: narrator.text(.wholeZoo, "\(after.animals.count)", "\(stored)"))
     try await draw(narrator, near)
     try await zoo.close()
     return after.animals.count
@@ -70,12 +63,12 @@ struct StoryZoo {
     let found = try await zoo.animals(AnimalQuery(text: "panda"))
     try narrator.expect(!found.isEmpty, "a search needs no network.")
     let names = found.map { "\(narrator.name($0))\(status(of: $0, narrator))" }
-    narrator.done("\"panda\" finds \(names.joined(separator: ", ")).")
+    narrator.done(.found, names.joined(separator: ", "))
     let near = try await zoo.nearest(to: try Self.gate, count: 3)
     let places = near.map {
       "\(narrator.name($0.animal)) (\(Int($0.distance.meters.rounded())) m)"
     }
-    narrator.done("Nearest to the gate: \(places.joined(separator: ", ")).")
+    narrator.done(.nearest, places.joined(separator: ", "))
     return near
   }
 
@@ -105,12 +98,10 @@ struct StoryZoo {
     let view = try await zoo.view()
     narrator.page.figure(
       try ZooMap(view, from: try Self.gate, near: near, in: narrator.language).svg,
-      caption: """
-        \(view.animals.count) animals at the coordinates of the open data; the brown ones are \
-        nearest to the gate, which is the diamond.
-        """)
+      caption: narrator.text(.zooCaption, "\(view.animals.count)"))
     narrator.page.table(
-      caption: "The animals, without a network", ["Name", "In English", "Status"],
+      caption: narrator.text(.animals),
+      [narrator.text(.name), narrator.text(.englishName), narrator.text(.status)],
       view.animals.map { animal in
         let status = animal.conservation.map { narrator.text(ZooTexts.name(of: $0)) }
         return [animal.name, animal.englishName ?? "", status ?? ""]
@@ -127,6 +118,6 @@ struct StoryZoo {
     let image = try await again.image(for: listing[0])
     try narrator.expect(listing[0].isLocal && image.data == photo, "the sighting's photo is whole.")
     try await again.close()
-    narrator.done("\(animals) of \(animals) animals, and your sighting with its photo")
+    narrator.done(.zooStored, "\(animals)")
   }
 }

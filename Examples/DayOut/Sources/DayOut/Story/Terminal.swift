@@ -38,19 +38,37 @@ struct Terminal: Sendable {
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {
-      let length = Table.width(line) + 1 + Table.width(String(word))
-      if line.isEmpty {
-        line = String(word)
-      } else if indent + length <= width {
-        line += " \(word)"
-      } else {
-        lines.append(line)
-        line = String(word)
+      for (number, part) in Self.parts(of: word).enumerated() {
+        let longer = line + (number == 0 && !line.isEmpty ? " " : "") + part
+        if line.isEmpty || indent + Table.width(longer) <= width {
+          line = longer
+        } else {
+          lines.append(line)
+          line = part
+        }
       }
     }
     lines.append(line)
     let margin = String(repeating: " ", count: indent)
     return lines.enumerated().map { $0.offset == 0 ? $0.element : margin + $0.element }
+  }
+
+  /// The parts of a word between which a line may be broken: Chinese breaks at every character, but not before
+  /// closing punctuation or after an opening bracket.
+  private static func parts(of word: Substring) -> [String] {
+    func isChinese(_ character: Character) -> Bool {
+      ("\u{2E80}"..."\u{9FFF}").contains(character) || "，：；！？（）".contains(character)
+    }
+    var parts = [""]
+    for character in word {
+      if let last = parts[parts.count - 1].last, isChinese(last) || isChinese(character),
+        !"，。、：；！？）」…".contains(character), !"（「".contains(last)
+      {
+        parts.append("")
+      }
+      parts[parts.count - 1].append(character)
+    }
+    return parts
   }
 }
 
