@@ -135,7 +135,7 @@ extension FileStoreCore {
       .revision: Int(clamping: frame.revision.number), .records: changes.count,
       .bytes: bytes.count,
     ])
-    if disk.isWorthCompacting(liveCount: next.snapshot.count) { tryCompacting(next.snapshot) }
+    compactIfOutdated(next.snapshot)
     return next.snapshot.revision
   }
 
