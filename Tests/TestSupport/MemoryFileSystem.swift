@@ -526,8 +526,10 @@ package final class MemoryFileSystem: FileSystem {
 
   package func names(in path: String) throws(FileSystemError) -> [String] {
     try call("names", path) { state in
-      state.present.files.keys.filter { Self.parent(of: $0) == path }.map {
-        String($0.dropFirst(path.count + 1))
+      let start = path.utf8.count + 1
+      return state.present.files.keys.compactMap { file in
+        guard file.hasPrefix(path), Self.parent(of: file) == path else { return nil }
+        return String(file.utf8.dropFirst(start))
       }
     }
   }
