@@ -7,7 +7,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A diary that is used for years", .timeLimit(.minutes(10)))
+@Suite("A diary that is used for years", .timeLimit(.minutes(60)))
 struct DiaryAgingTests {
   /// `FIELDKIT_AGING_WALKS=10000` is the long form.
   private static let walkCount =

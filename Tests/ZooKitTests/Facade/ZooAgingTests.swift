@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A zoo that is refreshed for a year", .timeLimit(.minutes(10)))
+@Suite("A zoo that is refreshed for a year", .timeLimit(.minutes(60)))
 struct ZooAgingTests {
   /// `FIELDKIT_AGING_REFRESHES=8760` is the long form: a year of hours.
   private static let refreshCount =
