@@ -64,6 +64,9 @@ package final class MemoryFileSystem: FileSystem {
     var lastInode: UInt64 = 1
     var lastFile: Int32 = 2
     var callCount = 0
+    var readByteCount = 0
+    /// The paths with which files were opened.
+    var openedAs: [Int32: String] = [:]
     var faults: [Int: Fault] = [:]
     var failing: [String: (error: Int32, left: Int)] = [:]
     /// The number of calls of each name that succeed before they fail.
@@ -88,8 +91,10 @@ package final class MemoryFileSystem: FileSystem {
   init(restarted state: State) {
     var state = state
     state.files = [:]
+    state.openedAs = [:]
     state.locks = [:]
     state.callCount = 0
+    state.readByteCount = 0
     state.faults = [:]
     state.failing = [:]
     state.spared = [:]
@@ -102,7 +107,11 @@ package final class MemoryFileSystem: FileSystem {
   /// How many calls were made.
   package var callCount: Int { state.withLock { $0.callCount } }
 
-  /// What the calls were, for messages.
+  /// How many bytes were read from files.
+  package var readByteCount: Int { state.withLock { $0.readByteCount } }
+
+  /// What the calls were: the number, the name, the paths, the place and the count of bytes, and the number of
+  /// an error.
   package var log: [String] { state.withLock { $0.log } }
 
   /// The descriptors that were closed again, and might have belonged to another file by then.
@@ -283,6 +292,15 @@ package final class MemoryFileSystem: FileSystem {
   ]
 
   private func call<Result>(
+    _ name: String, _ file: OpenFile, _ details: String = "",
+    partly: (inout State) -> Void = { _ in },
+    _ body: (inout State) throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    let path = state.withLock { $0.openedAs[file.descriptor] } ?? "descriptor \(file.descriptor)"
+    return try call(name, path + details, partly: partly, body)
+  }
+
+  private func call<Result>(
     _ name: String, _ path: String, partly: (inout State) -> Void = { _ in },
     _ body: (inout State) throws(FileSystemError) -> Result
   ) throws(FileSystemError) -> Result {
@@ -290,39 +308,51 @@ package final class MemoryFileSystem: FileSystem {
       guard !state.hasCrashed else { throw FileSystemError(EIO, call: name, path: path) }
       state.callCount += 1
       state.log.append("\(state.callCount) \(name) \(path)")
-      if state.isReadOnly, Self.writingCalls.contains(name) {
-        throw FileSystemError(EROFS, call: name, path: path)
+      do throws(FileSystemError) {
+        return try answer(name, path, &state, partly, body)
+      } catch {
+        state.log[state.log.count - 1] += " error \(error.number)"
+        throw error
       }
-      if let last = state.lastUnlockedCall, state.callCount > last,
-        state.lockedCalls.contains(name)
+    }
+  }
+
+  private func answer<Result>(
+    _ name: String, _ path: String, _ state: inout State, _ partly: (inout State) -> Void,
+    _ body: (inout State) throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    if state.isReadOnly, Self.writingCalls.contains(name) {
+      throw FileSystemError(EROFS, call: name, path: path)
+    }
+    if let last = state.lastUnlockedCall, state.callCount > last,
+      state.lockedCalls.contains(name)
+    {
+      throw FileSystemError(EPERM, call: name, path: path)
+    }
+    if let count = state.spared[name], count > 0 {
+      state.spared[name] = count - 1
+    } else if let (error, left) = state.failing[name] {
+      state.failing[name] = left > 1 ? (error, left - 1) : nil
+      throw FileSystemError(error, call: name, path: path)
+    }
+    switch state.faults[state.callCount] {
+    case .failure(let error): throw FileSystemError(error, call: name, path: path)
+    case .partialFailure(let error):
+      partly(&state)
+      throw FileSystemError(error, call: name, path: path)
+    case .crash:
+      partly(&state)
+      state.hasCrashed = true
+      throw FileSystemError(EIO, call: name, path: path)
+    case nil:
+      let lastInode = state.lastInode
+      let result = try body(&state)
+      if state.lastInode > lastInode || Self.writingCalls.contains(name)
+        || Self.syncingCalls.contains(name)
       {
-        throw FileSystemError(EPERM, call: name, path: path)
+        note(state)
       }
-      if let count = state.spared[name], count > 0 {
-        state.spared[name] = count - 1
-      } else if let (error, left) = state.failing[name] {
-        state.failing[name] = left > 1 ? (error, left - 1) : nil
-        throw FileSystemError(error, call: name, path: path)
-      }
-      switch state.faults[state.callCount] {
-      case .failure(let error): throw FileSystemError(error, call: name, path: path)
-      case .partialFailure(let error):
-        partly(&state)
-        throw FileSystemError(error, call: name, path: path)
-      case .crash:
-        partly(&state)
-        state.hasCrashed = true
-        throw FileSystemError(EIO, call: name, path: path)
-      case nil:
-        let lastInode = state.lastInode
-        let result = try body(&state)
-        if state.lastInode > lastInode || Self.writingCalls.contains(name)
-          || Self.syncingCalls.contains(name)
-        {
-          note(state)
-        }
-        return result
-      }
+      return result
     }
   }
 
@@ -363,16 +393,18 @@ package final class MemoryFileSystem: FileSystem {
       guard let inode else { throw FileSystemError(ENOENT, call: "open", path: path) }
       state.lastFile += 1
       state.files[state.lastFile] = inode
+      state.openedAs[state.lastFile] = path
       return OpenFile(descriptor: state.lastFile)
     }
   }
 
   package func closeFile(_ file: OpenFile) throws(FileSystemError) {
     defer { state.withLock { Self.close(file, &$0) } }
-    try call("close", "\(file.descriptor)") { _ in }
+    try call("close", file) { _ in }
   }
 
   private static func close(_ file: OpenFile, _ state: inout State) {
+    state.openedAs[file.descriptor] = nil
     guard let inode = state.files.removeValue(forKey: file.descriptor) else {
       state.closedTwice.append(file.descriptor)
       return
@@ -382,9 +414,11 @@ package final class MemoryFileSystem: FileSystem {
 
   package func read(_ file: OpenFile, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8]
   {
-    try call("read", "\(file.descriptor)") { state throws(FileSystemError) -> [UInt8] in
+    try call("read", file, " \(offset) \(count)") { state throws(FileSystemError) -> [UInt8] in
       let content = state.inodes[try Self.inode(file, state, "read")]?.content ?? []
-      return Array(content.dropFirst(offset).prefix(count))
+      let bytes = Array(content.dropFirst(offset).prefix(count))
+      state.readByteCount += bytes.count
+      return bytes
     }
   }
 
@@ -395,7 +429,7 @@ package final class MemoryFileSystem: FileSystem {
       state.inodes[inode]?.pending.append(Write(change: .bytes(bytes, at: offset)))
       state.inodes[inode]?.modified += 1
     }
-    try call("write", "\(file.descriptor)") { state in
+    try call("write", file, " \(offset) \(bytes.count)") { state in
       try? write(Array(bytes.prefix(bytes.count / 2)), &state)
     } _: { state throws(FileSystemError) in
       try write(bytes, &state)
@@ -403,7 +437,7 @@ package final class MemoryFileSystem: FileSystem {
   }
 
   package func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError) {
-    try call("truncate", "\(file.descriptor)") { state throws(FileSystemError) in
+    try call("truncate", file, " \(size)") { state throws(FileSystemError) in
       let inode = try Self.inode(file, state, "truncate")
       let count = state.inodes[inode]?.content.count ?? 0
       state.inodes[inode]?.content.removeLast(max(count - size, 0))
@@ -414,7 +448,7 @@ package final class MemoryFileSystem: FileSystem {
 
   package func sync(_ file: OpenFile) throws(FileSystemError) {
     do throws(FileSystemError) {
-      try call("sync", "\(file.descriptor)") { state throws(FileSystemError) in
+      try call("sync", file) { state throws(FileSystemError) in
         let inode = try Self.inode(file, state, "sync")
         state.inodes[inode, default: Inode()].sync()
       }
@@ -448,7 +482,7 @@ package final class MemoryFileSystem: FileSystem {
   }
 
   package func status(of file: OpenFile) throws(FileSystemError) -> FileStatus {
-    try call("fstatus", "\(file.descriptor)") { state throws(FileSystemError) in
+    try call("fstatus", file) { state throws(FileSystemError) in
       Self.status(try Self.inode(file, state, "fstatus"), state)
     }
   }
@@ -492,14 +526,16 @@ package final class MemoryFileSystem: FileSystem {
 
   package func names(in path: String) throws(FileSystemError) -> [String] {
     try call("names", path) { state in
-      state.present.files.keys.filter { Self.parent(of: $0) == path }.map {
-        String($0.dropFirst(path.count + 1))
+      let start = path.utf8.count + 1
+      return state.present.files.keys.compactMap { file in
+        guard file.hasPrefix(path), Self.parent(of: file) == path else { return nil }
+        return String(file.utf8.dropFirst(start))
       }
     }
   }
 
   package func tryLock(_ file: OpenFile) throws(FileSystemError) -> Bool {
-    try call("lock", "\(file.descriptor)") { state throws(FileSystemError) -> Bool in
+    try call("lock", file) { state throws(FileSystemError) -> Bool in
       let inode = try Self.inode(file, state, "lock")
       if let holder = state.locks[inode], holder != file.descriptor { return false }
       state.locks[inode] = file.descriptor
@@ -508,7 +544,7 @@ package final class MemoryFileSystem: FileSystem {
   }
 
   package func unlock(_ file: OpenFile) throws(FileSystemError) {
-    try call("unlock", "\(file.descriptor)") { state throws(FileSystemError) in
+    try call("unlock", file) { state throws(FileSystemError) in
       let inode = try Self.inode(file, state, "unlock")
       if state.locks[inode] == file.descriptor { state.locks[inode] = nil }
     }

@@ -33,6 +33,7 @@ TAKE_BACK = r"M?(TFU?|Tf|t)"
 ORDERS = re.compile(
     rf"(X*D*{REWRITE}U?)?"  # a new store, or one that a failed sync left in doubt
     rf"(({SET_ASIDE}|{REWRITE})*T{SYNC})?"  # a torn end is set aside and cut off
+    rf"X*"  # a killed compaction left a file, and the store is read again because of an earlier one
     rf"({REWRITE}U?)?D*"
     rf"(W{SYNC}U?|W!|{SYNC})?({TAKE_BACK})?({REWRITE}U?)?X*$"
     rf"|({SET_ASIDE})*X*Nws({SET_ASIDE})*RDP*D?X*$"  # salvaging

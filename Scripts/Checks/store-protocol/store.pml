@@ -8,7 +8,8 @@
  * - the lock and the mark in the lock file (FileLock; `mark`, `settle`, `takeOverDoubts`)
  * - a commit: catching up, cutting off a torn end, rewriting doubtful content, syncing the directory,
  *   writing, syncing, and taking back what failed (`prepare`, `append`, `takeBack`)
- * - deferred commits, a commit that changes nothing, and closing (`makeDurable`, `makeDurableAtEnd`)
+ * - deferred commits, a commit that changes nothing, which does what `durableSnapshot` does, and closing
+ *   (`makeDurable`, `makeDurableAtEnd`)
  * - compaction: a new file, its sync, the rename, the sync of the directory (`writeAnew`, `replaceFile`)
  * - opening, and reading without the lock (`load`, `catchUp`)
  *
@@ -27,7 +28,8 @@
  * - There is no deadlock: every process can always finish (Spin's check of invalid end states).
  *
  * What isn't modeled: the creation of the first file, salvaging, the copy of a torn end, failures of
- * other calls than writes, cuts, and syncs, a mark that can't be written, time stamps, the inside of a
+ * other calls than writes, cuts, and syncs, a mark that can't be written, stores that are opened for reading
+ * because the device is full or locked, files that are gone, the reasons for a compaction, time stamps, the inside of a
  * single read, and everything that isn't the protocol (checksums, records).
  *
  * With one of these macros, the protocol has a fault that Spin must find:
@@ -243,7 +245,7 @@ inline look(isAllowed) {
 #define OPEN 1
 #define COMMIT 2
 #define COMMIT_DEFERRED 3
-#define CONFIRM 4  /* a durable commit that changes nothing */
+#define CONFIRM 4  /* a durable commit that changes nothing, or a durable snapshot */
 #define CLOSE 5
 
 inline setMark() {

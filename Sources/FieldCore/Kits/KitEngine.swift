@@ -212,8 +212,13 @@ extension KitEngine {
     _ when: RefreshTrigger, reportsDamage: Bool = true
   ) async throws -> RefreshReport {
     let isForced = when == .now || parts.allSatisfy(\.isAlwaysDue)
+    var hasJoined = false
     var report = try await flight.run(
-      isForced: isForced, joined: { self.span(.refreshJoin)?.occur() }
+      isForced: isForced,
+      joined: {
+        hasJoined = true
+        span(.refreshJoin)?.occur()
+      }
     ) { [self] in
       let span = span(.refresh)
       span?.begin()
@@ -240,8 +245,8 @@ extension KitEngine {
         throw wrapped
       }
     }
-    // A caller that joined a run without a reader reports the damage itself.
-    if reportsDamage { report.notices += damageNotices() }
+    // The joined run may be one without a reader, which has left the damage unreported.
+    if hasJoined, reportsDamage { report.notices += damageNotices() }
     return report
   }
 

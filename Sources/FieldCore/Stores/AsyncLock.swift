@@ -47,9 +47,9 @@ package final class AsyncLock: Sendable {
   }
 
   /// Runs `body` while holding the lock, even if the task is canceled, for cleanup.
-  package func withLockUncancellably<Result: Sendable>(
-    _ body: () async throws -> Result
-  ) async throws -> Result {
+  package func withLockUncancellably<Result: Sendable, Failure>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
     _ = await enter(isCancellable: false)
     defer { leave() }
     return try await body()

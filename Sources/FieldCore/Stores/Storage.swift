@@ -67,7 +67,9 @@ public struct Storage: StorageProvider {
   /// platforms, and in `$XDG_CACHE_HOME` or `~/.cache` on other platforms. The system may empty it,
   /// and backups don't include it.
   ///
-  /// If the name can't be that of a directory, the first use of a store throws an error.
+  /// If the name can't be that of a directory, the first use of a store throws an error. So it does
+  /// on tvOS, where apps have no directory that the system doesn't empty: choose one with
+  /// ``directory(_:access:durability:protection:allowsNetworkVolumes:clock:)``.
   ///
   /// ```swift
   /// let field = Field(storage: .application("my-app"), transport: transport)
@@ -140,7 +142,13 @@ public struct Storage: StorageProvider {
 package enum ApplicationDirectory {
   /// Returns the directory for persistent data, which may not exist yet.
   package static func url(environment: [String: String]) throws -> URL {
-    #if canImport(Darwin)
+    #if os(tvOS)
+      // On a device, Application Support can't be written; in the simulator, it can.
+      throw FieldError(
+        .io,
+        "tvOS keeps no files permanently. If the system may delete them, use .directory(url) with a "
+          + "directory in URL.cachesDirectory; otherwise, keep the data on a server.")
+    #elseif canImport(Darwin)
       return URL.applicationSupportDirectory
     #else
       return try xdg("XDG_DATA_HOME", or: ".local/share", environment)

@@ -38,9 +38,9 @@ final class Socket: Sendable {
     self.poller = poller
     try descriptor.prepare()
     // A response is written in as few calls as possible, none of which should wait for the next.
-    try SystemCall.setOption(descriptor, level: SystemCall.tcp, TCP_NODELAY, 1)
+    try SystemCall.setOption(descriptor, level: SystemCall.tcp, TCP_NODELAY, Int32(1))
     #if canImport(Darwin)
-      try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_NOSIGPIPE, 1)
+      try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
     #endif
   }
 

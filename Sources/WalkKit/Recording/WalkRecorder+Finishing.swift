@@ -40,7 +40,7 @@ extension WalkRecorder {
     if let saved = try beginSaving(complete) { return saved }
     do {
       // Wait for photos that are already being added.
-      try await photoLock.withLockUncancellably {}
+      await photoLock.withLockUncancellably {}
       let saved = try await saving.save(try assemble())
       await sessions.release(photos)
       endSaving(.success(saved))

@@ -337,7 +337,7 @@ package final class WalkSessions: Sendable {
 
   /// Closes the recorders of this process, leaving their walks unfinished.
   package func close() async throws {
-    try await asyncLock.withLockUncancellably {
+    await asyncLock.withLockUncancellably {
       self.state.withLock { $0.isClosed = true }
       for recorder in self.recorders { recorder.close() }
     }

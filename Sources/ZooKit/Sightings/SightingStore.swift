@@ -80,7 +80,7 @@ final class SightingStore: Sendable {
       } else {
         try await apply(nil)
       }
-    if let old { await discard(old) }
+    if let old { await discard([old]) }
     return sighting
   }
 
@@ -95,7 +95,7 @@ final class SightingStore: Sendable {
         return sighting
       }
     }
-    if let blob = removed.photo?.blob { await discard(blob) }
+    if let blob = removed.photo?.blob { await discard([blob]) }
   }
 
   /// Removes all sightings, photos, and parts that were set aside; the counter isn't reset.
@@ -109,7 +109,7 @@ final class SightingStore: Sendable {
       }
     }
     try await repository.removeSetAside()
-    for blob in Set(removed) { await discard(blob) }
+    await discard(Set(removed))
     // The photos of lost records are claimed, but nothing else refers to them.
     try await blobs.sweep(keepingThoseOf: { [repository] in
       Set(try await repository.durableSnapshot().compactMap { $0.photo?.blob })
@@ -245,28 +245,39 @@ final class SightingStore: Sendable {
     }
   }
 
-  /// Removes a photo that a sighting no longer refers to, or never did, unless another one does.
+  /// Removes photos that a sighting no longer refers to, or never did, unless another one does.
   ///
-  /// By then, the requested change is done whatever becomes of the file. If the file can't be
-  /// removed now, the next sweep removes it.
-  private func discard(_ blob: BlobID) async {
-    do {
-      // Serialized with the commits of this zoo; photos being added have leases. This also runs
-      // after a cancellation, so that a removed photo doesn't stay.
-      try await asyncLock.withLockUncancellably {
-        guard let used = try await photosInUse() else { return }
-        guard !used.contains(blob) else { return try await blobs.claim([blob]) }
-        // Another process may have claimed it before the commit, and removing it may fail.
-        try await blobs.release([blob])
-        var bytes: [UInt8]?
-        do {
-          bytes = try await blobs.bytes(of: blob)
-        } catch let error as FieldError where error.code == .damaged {}
-        try await blobs.remove(blob, unless: { [self] in try await isInUse(blob) })
-        // Another process, whose leases are unknown here, may just have added the same photo.
-        guard let bytes, try await isInUse(blob), try await !blobs.contains(blob) else { return }
-        try await blobs.put(bytes).end()
+  /// By then, the requested change is done whatever becomes of the files. What can't be removed now
+  /// is removed by the next sweep.
+  private func discard(_ photos: Set<BlobID>) async {
+    // Serialized with the commits of this zoo; photos being added have leases. This also runs after
+    // a cancellation, so that a removed photo doesn't stay.
+    await asyncLock.withLockUncancellably {
+      // Another process may have claimed them before the commit.
+      await sweepingLater {
+        try await blobs.sweepUnclaimed(releasing: photos) { [self] in try await photosInUse() }
       }
+      // A sweep spares young photos, and doesn't run if the task was canceled, but a photo that the
+      // user has removed must not stay.
+      for photo in photos { await sweepingLater { try await removeNow(photo) } }
+    }
+  }
+
+  private func removeNow(_ photo: BlobID) async throws {
+    var bytes: [UInt8]?
+    do {
+      bytes = try await blobs.bytes(of: photo)
+    } catch let error as FieldError where error.code == .damaged {}
+    try await blobs.remove(photo, unless: { [self] in try await isInUse(photo) })
+    // Another process, whose leases are unknown here, may just have added the same photo.
+    guard let bytes, try await isInUse(photo), try await !blobs.contains(photo) else { return }
+    try await blobs.put(bytes).end()
+  }
+
+  /// Runs `body`, and leaves what it couldn't do to the next sweep.
+  private func sweepingLater(_ body: () async throws -> Void) async {
+    do {
+      try await body()
     } catch {
       hasSwept.withLock { $0 = false }
     }
@@ -282,7 +293,7 @@ final class SightingStore: Sendable {
     let isCertain =
       error is CancellationError || code == .sightingNotFound || code == .sightingDamaged
     if isCertain, !wasThere {
-      await discard(blob)
+      await discard([blob])
     } else {
       hasSwept.withLock { $0 = false }
     }
@@ -315,11 +326,7 @@ final class SightingStore: Sendable {
 
   /// Claims photos whose records are durable. If that fails, the next sweep does it.
   func claim(_ photos: Set<BlobID>) async {
-    do {
-      try await blobs.claim(photos)
-    } catch {
-      hasSwept.withLock { $0 = false }
-    }
+    await sweepingLater { try await blobs.claim(photos) }
   }
 
   /// Releases photos while `body` removes their records, so that a later sweep removes what this
@@ -350,10 +357,8 @@ final class SightingStore: Sendable {
       return !hasSwept
     }
     guard isFirst else { return }
-    do {
+    await sweepingLater {
       try await blobs.sweepUnclaimed(releasing: []) { [self] in try await photosInUse() }
-    } catch {
-      hasSwept.withLock { $0 = false }
     }
   }
 

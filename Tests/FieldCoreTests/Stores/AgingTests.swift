@@ -64,6 +64,20 @@ struct AgingTests {
     #expect(try await store().snapshot().revision.number >= UInt64(Self.commitCount))
   }
 
+  @Test("stays within twice its content if its largest record is the one that changes", .heavy)
+  func largeRecord() async throws {
+    let large = String(repeating: "y", count: 40_000)
+    let store = store()
+    let notes = (0..<Self.liveCount).map { Note($0, Self.text) } + [Note(-1, large)]
+    try await store.commit(Changes(notes), checkpoint: nil, expecting: nil)
+    let fresh = size
+    for number in 0..<40 {
+      try await store.put(Note(-1, large + "\(number)"))
+      #expect(size <= 2 * fresh + large.utf8.count + 1_000, "\(size) bytes for \(fresh)")
+    }
+    try await store.close()
+  }
+
   @Test("removes the marks of blobs that are added and removed", .heavy)
   func blobs() async throws {
     let blobs = FileBlobStore(path: "/data/blobs", grace: .zero, clock: .system, fileSystem: files)

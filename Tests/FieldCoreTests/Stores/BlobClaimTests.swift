@@ -89,49 +89,32 @@ struct BlobClaimTests {
 
   @Test("and partial files aren't left by a put that fails", arguments: [EIO, ENOSPC])
   func failedPut(error: Int32) async throws {
-    var call = 0
-    while true {
-      call += 1
-      let path = "/\(UUID().uuidString)"
-      let fileSystem = MemoryFileSystem()
-      let store = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: fileSystem)
-      _ = try await put([1], in: store)
-      let calls = fileSystem.callCount
-      fileSystem.fail(at: calls + call, .failure(error))
-      let isStored = (try? await put([2], in: store)) != nil
-      if fileSystem.callCount < calls + call { break }
+    try await Trial.atEveryCall(.failure(error), atLeast: 10) { trial in
+      _ = try await put([1], in: trial.store)
+      trial.begin()
+      let isStored = (try? await put([2], in: trial.store)) != nil
       let id = BlobID(of: [2])
-      #expect(fileSystem["\(path)/.new"] == nil, "call \(call)")
-      let isThere = fileSystem["\(path)/\(id)"] != nil
+      #expect(trial.files["\(trial.path)/.new"] == nil, trial.what)
+      let isThere = trial.files["\(trial.path)/\(id)"] != nil
       #expect(!isStored || isThere)
-      let hasMark = fileSystem["\(path)/\(id).unclaimed"] != nil
-      #expect(hasMark == isThere, "call \(call)")
+      let hasMark = trial.files["\(trial.path)/\(id).unclaimed"] != nil
+      #expect(hasMark == isThere, trial.what)
     }
-    #expect(call > 10)
   }
 
   @Test(
     "aren't left by a put that a power failure interrupts", arguments: 1...8 as ClosedRange<UInt64>)
   func powerFailsInPut(seed: UInt64) async throws {
-    var call = 0
-    while true {
-      call += 1
-      let path = "/\(UUID().uuidString)"
-      let fileSystem = MemoryFileSystem()
-      let store = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: fileSystem)
-      _ = try await put([1], in: store)
-      let calls = fileSystem.callCount
-      fileSystem.fail(at: calls + call, .crash)
-      _ = try? await put([2], in: store)
-      if fileSystem.callCount < calls + call { break }
-      let after = fileSystem.afterCrash(seed: seed)
-      let next = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: after)
+    try await Trial.atEveryCall(.crash, atLeast: 10) { trial in
+      _ = try await put([1], in: trial.store)
+      trial.begin()
+      _ = try? await put([2], in: trial.store)
+      let (next, files) = trial.afterCrash(seed: seed)
       try await sweep(next)
       // A claimed blob without a record would have kept the others from being removed.
-      let blobs = after.paths.filter { $0.hasPrefix(path) && !$0.hasSuffix("/.lock") }
-      #expect(blobs == [], "call \(call)")
+      let blobs = files.paths.filter { $0.hasPrefix(trial.path) && !$0.hasSuffix("/.lock") }
+      #expect(blobs == [], trial.what)
     }
-    #expect(call > 10)
   }
 
   @Test("survive another put, and end with the blob")
@@ -228,38 +211,69 @@ struct BlobClaimTests {
   @Test(
     "hold after the process has died at any call, and so do the blobs", arguments: [false, true])
   func crash(losesPower: Bool) async throws {
-    var call = 0
-    while true {
-      call += 1
-      let path = "/\(UUID().uuidString)"
-      let fileSystem = MemoryFileSystem()
-      func store(_ files: MemoryFileSystem) -> FileBlobStore {
-        FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: files)
-      }
-      let setUp = store(fileSystem)
-      let claimed = try await put([1], in: setUp)
-      try await setUp.claim([claimed])
-      try await sweep(setUp, keeping: [claimed])
-      let calls = fileSystem.callCount
-      fileSystem.fail(at: calls + call, .crash)
+    try await Trial.atEveryCall(.crash, atLeast: 20) { trial in
+      let store = trial.store
+      let claimed = try await put([1], in: store)
+      try await store.claim([claimed])
+      try await sweep(store, keeping: [claimed])
+      trial.begin()
       var acknowledged: Set<BlobID> = [claimed]
       do {
-        let new = try await put([2], in: setUp)
-        try await setUp.claim([new])
+        let new = try await put([2], in: store)
+        try await store.claim([new])
         if !losesPower { acknowledged.insert(new) }
-        try await sweep(setUp, releasing: [], keeping: [claimed, new])
+        try await sweep(store, releasing: [], keeping: [claimed, new])
         acknowledged.insert(new)
-        try await sweep(setUp, releasing: [new], keeping: [claimed, new])
+        try await sweep(store, releasing: [new], keeping: [claimed, new])
       } catch {}
-      let after = store(fileSystem.afterCrash(seed: losesPower ? UInt64(call) : nil))
+      let (after, _) = trial.afterCrash(seed: losesPower ? UInt64(trial.call) : nil)
       // The opening after a loss of power finds the blobs in use.
       if losesPower { try await sweep(after, keeping: acknowledged) }
       // All records are lost.
       try await sweep(after)
-      for id in acknowledged { #expect(try await after.contains(id), "call \(call)") }
-      if fileSystem.callCount < calls + call { break }
+      for id in acknowledged { #expect(try await after.contains(id), trial.what) }
     }
-    #expect(call > 20)
+  }
+}
+
+/// A store in memory, of whose calls one goes wrong.
+private final class Trial {
+  let path = "/\(UUID().uuidString)"
+  let files = MemoryFileSystem()
+  let store: FileBlobStore
+  let fault: MemoryFileSystem.Fault
+  let call: Int
+  private var faultyCall = Int.max
+
+  var what: Comment { "call \(call)" }
+
+  private init(_ fault: MemoryFileSystem.Fault, _ call: Int) {
+    (self.fault, self.call) = (fault, call)
+    store = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: files)
+  }
+
+  /// Plants the fault, once the store is prepared.
+  func begin() {
+    faultyCall = files.callCount + call
+    files.fail(at: faultyCall, fault)
+  }
+
+  func afterCrash(seed: UInt64?) -> (FileBlobStore, MemoryFileSystem) {
+    let files = files.afterCrash(seed: seed)
+    let store = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: files)
+    return (store, files)
+  }
+
+  /// Makes trials with the fault at the first call, at the second, and so on, until it is beyond the
+  /// last one.
+  static func atEveryCall(
+    _ fault: MemoryFileSystem.Fault, atLeast count: Int, _ body: (Trial) async throws -> Void
+  ) async throws {
+    for call in 1... {
+      let trial = Trial(fault, call)
+      try await body(trial)
+      guard trial.files.callCount >= trial.faultyCall else { return #expect(call > count) }
+    }
   }
 }
 

@@ -48,9 +48,9 @@ struct StableHashTests {
   @Test("never changes, because files contain it")
   func pinned() {
     #expect(StableHash.of(0, seed: 0) == 0)
-    #expect(StableHash.of(10_036, seed: 1) == 0)
-    #expect(StableHash.of("", seed: 1) == 0)
-    #expect(StableHash.of("Aachen", seed: 1) == 0)
-    #expect(StableHash.of("row-a1b2.c3d4_e5f6", seed: .max) == 0)
+    #expect(StableHash.of(10_036, seed: 1) == 2_290_550_377)
+    #expect(StableHash.of("", seed: 1) == 1_867_345_361)
+    #expect(StableHash.of("Aachen", seed: 1) == 1_794_408_826)
+    #expect(StableHash.of("row-a1b2.c3d4_e5f6", seed: .max) == 2_717_059_510)
   }
 }

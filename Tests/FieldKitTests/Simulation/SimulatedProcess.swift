@@ -102,29 +102,6 @@ final class SimulatedServers: Sendable {
   }
 }
 
-/// Stores in the files of a process.
-private struct ProcessStorage: StorageProvider {
-  let files: ProcessFiles
-  let clock: any FieldClock
-
-  func records<Record: StoredRecord>(
-    _ name: String, of type: Record.Type
-  ) throws -> any RecordStore<Record> {
-    FileStore<Record>(
-      unsharedPath: "\(files.root)/data/\(name).store", fileSystem: files, clock: clock)
-  }
-
-  func blobs(_ name: String) throws -> any BlobStore {
-    FileBlobStore(
-      path: "\(files.root)/data/\(name).blobs", grace: .seconds(3_600), clock: clock,
-      fileSystem: files)
-  }
-
-  func journals(_ name: String) throws -> JournalDirectory {
-    JournalDirectory(path: "\(files.root)/data/\(name).journals", fileSystem: files)
-  }
-}
-
 /// A running app: a diary in Firestore, a zoo, and a catalog of meteorites, each with its files.
 final class SimulatedProcess: Sendable {
   let files: ProcessFiles
@@ -145,7 +122,7 @@ final class SimulatedProcess: Sendable {
     self.files = files
     let clock = SimulatedClock(scheduler, shift: shift) { !files.isDead }
     self.clock = clock
-    let storage = Storage(ProcessStorage(files: files, clock: clock))
+    let storage = Storage(FileSystemStorage("\(files.root)/data", files, clock: clock))
     let transport = servers.transport(of: files, clock: clock, seed: seed)
     let chance = Lock(SeededGenerator(seed: seed))
     let random: @Sendable () -> Double = {

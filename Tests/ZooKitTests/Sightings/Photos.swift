@@ -49,6 +49,7 @@ final class HookedBlobs: BlobStore {
   private struct Hooks: Sendable {
     var beforeStatus: Hook?
     var afterPut: Hook?
+    var beforeSweeps: Hook?
   }
 
   private let base = InMemoryBlobStore()
@@ -56,6 +57,9 @@ final class HookedBlobs: BlobStore {
 
   func beforeStatus(_ hook: @escaping Hook) { hooks.withLock { $0.beforeStatus = hook } }
   func afterPut(_ hook: @escaping Hook) { hooks.withLock { $0.afterPut = hook } }
+
+  /// Sets a hook for every sweep of unclaimed blobs; the others are for the next call.
+  func beforeSweeps(_ hook: @escaping Hook) { hooks.withLock { $0.beforeSweeps = hook } }
 
   func put(_ bytes: [UInt8]) async throws -> BlobLease {
     let lease = try await base.put(bytes)
@@ -75,6 +79,15 @@ final class HookedBlobs: BlobStore {
 
   func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
     try await base.sweep(keeping: ids)
+  }
+
+  func claim(_ ids: Set<BlobID>) async throws { try await base.claim(ids) }
+
+  func sweepUnclaimed(
+    releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
+  ) async throws {
+    try await hooks.withLock(\.beforeSweeps)?()
+    try await base.sweepUnclaimed(releasing: ids, keepingThoseOf: blobsInUse)
   }
 
   private func take(_ hook: any WritableKeyPath<Hooks, Hook?> & Sendable) -> Hook? {

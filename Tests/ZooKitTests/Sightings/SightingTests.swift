@@ -166,6 +166,17 @@ struct SightingTests {
     try await again.close()
   }
 
+  @Test("that is removed is deleted with its photo, even if its task is canceled meanwhile")
+  func removingAndCancelling() async throws {
+    let blobs = HookedBlobs()
+    let zoo = Zoo.offline(photos: blobs)
+    let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
+    // What a sweep of files does then.
+    blobs.beforeSweeps { throw CancellationError() }
+    try await zoo.removeSighting(sighting.id)
+    #expect(try await !blobs.contains(BlobID(of: [UInt8](Photos.jpeg()))))
+  }
+
   @Test("that is removed leaves the photo to another one that has the same")
   func sharedPhoto() async throws {
     for storage in [Storage.inMemory, .directory(try TemporaryFolder().url)] {

@@ -8,7 +8,7 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Creates the ID of these bytes.
   public init(of bytes: [UInt8]) { self.init(digest: SHA256.digest(of: bytes)) }
 
-  /// Creates the ID of bytes that are read in parts of a multiple of 64 bytes.
+  /// Creates the ID of bytes that are read in parts of a multiple of 64 bytes, except for the last.
   init<Failure>(ofParts next: () throws(Failure) -> [UInt8]) throws(Failure) {
     self.init(digest: try SHA256.digest(ofParts: next))
   }

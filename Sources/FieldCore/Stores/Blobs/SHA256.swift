@@ -8,7 +8,9 @@ package enum SHA256 {
 
   /// Returns the digest of bytes that are read in parts.
   ///
-  /// - Parameter next: Returns the next part. One whose size isn't a multiple of 64 is the last.
+  /// - Parameter next: Returns the next part. The first one that is empty, or whose size isn't a
+  ///   multiple of 64 bytes, is the last. So the reads behind it must be complete, as those of a
+  ///   ``FileSystem`` are, which are shorter only at the end of the file.
   static func digest<Failure>(
     ofParts next: () throws(Failure) -> [UInt8]
   ) throws(Failure) -> [UInt8] {

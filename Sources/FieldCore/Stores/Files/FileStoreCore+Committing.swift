@@ -140,7 +140,7 @@ extension FileStoreCore {
       .revision: Int(clamping: frame.revision.number), .records: changes.count,
       .bytes: encoded.bytes.count,
     ])
-    if disk.isWorthCompacting(liveCount: next.snapshot.count) { tryCompacting(next.snapshot) }
+    compactIfWorthwhile(next.snapshot)
     return next.snapshot.revision
   }
 

@@ -1,4 +1,26 @@
 extension FileStoreCore {
+  /// Compacts the file if it has doubled since the last time, and the larger part of it is outdated, or if most of
+  /// the records are outside its index.
+  func compactIfWorthwhile(_ snapshot: Snapshot<Record>) {
+    guard let disk else { return }
+    if disk.hasOutgrownIndex(liveCount: snapshot.count) { return tryCompacting(snapshot) }
+    guard disk.hasDoubled(liveCount: snapshot.count) else { return }
+    if !disk.seemsOutdated(liveCount: snapshot.count) {
+      guard disk.end > disk.measuringFloor else { return }
+      // If the content can't be encoded, the compaction reports that.
+      if let live = try? encoded(snapshot).bytes.count, disk.end <= 2 * live {
+        // The eighth keeps the work in proportion to what is written.
+        self.disk?.measuringFloor = max(2 * live, disk.end + disk.end / 8)
+        return
+      }
+    }
+    tryCompacting(snapshot)
+  }
+
+  private func encoded(_ snapshot: Snapshot<Record>) throws -> FrameCoding<Record>.Encoded {
+    try FrameCoding<Record>.encode(snapshot.content, checkpoint: snapshot.checkpoint)
+  }
+
   /// Writes the content to a new file and replaces the old one with it.
   ///
   /// The previous commit is and stays durable, whatever happens: until the rename, the old file is
@@ -53,8 +75,12 @@ extension FileStoreCore {
   private func compacted(
     _ disk: StoreDisk<Record>, _ snapshot: Snapshot<Record>
   ) throws -> StoreDisk<Record> {
+<<<<<<< HEAD
     var encoded = try FrameCoding<Record>.encode(
       snapshot.content, checkpoint: snapshot.checkpoint)
+=======
+    var (frame, weight) = try encoded(snapshot)
+>>>>>>> h-proofs
     let header = disk.header.bytes
     let base = Frame.seal(
       &encoded.bytes, kind: .base, revision: snapshot.revision,
@@ -70,6 +96,7 @@ extension FileStoreCore {
     new.indexedCount = encoded.isIndexed ? snapshot.count : 0
     new.isSynced = true
     new.compactionFloor = 0
+    new.measuringFloor = 0
     do throws(FileSystemError) {
       try syncName()
       new.isNameSynced = true

@@ -59,9 +59,9 @@ package struct PosixFileSystem: FileSystem {
     var failure: FileSystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, done in
       do throws(FileSystemError) {
-        done = try Self.wholly("pread", file, count: buffer.count) { start in
+        done = try Self.wholly("pread", file, count: buffer.count) { start, count in
           unsafe pread(
-            file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start,
+            file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, count,
             off_t(offset + start))
         }
       } catch {
@@ -75,10 +75,10 @@ package struct PosixFileSystem: FileSystem {
   package func write(
     _ bytes: [UInt8], to file: OpenFile, at offset: Int
   ) throws(FileSystemError) {
-    let done = try Self.wholly("pwrite", file, count: bytes.count) { start in
+    let done = try Self.wholly("pwrite", file, count: bytes.count) { start, count in
       unsafe bytes.withUnsafeBytes { buffer in
         unsafe pwrite(
-          file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start,
+          file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, count,
           off_t(offset + start))
       }
     }
@@ -176,7 +176,9 @@ package struct PosixFileSystem: FileSystem {
         return names
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
+        // 256 on Linux, 1024 on Apple platforms.
+        let capacity = unsafe MemoryLayout.size(ofValue: tuple.pointee)
+        return unsafe tuple.withMemoryRebound(to: CChar.self, capacity: capacity) {
           unsafe String(cString: $0)
         }
       }
@@ -224,12 +226,15 @@ extension PosixFileSystem {
 
   /// Repeats a call that may be partial until it is complete or nothing more arrives, and returns
   /// the number of bytes.
+  ///
+  /// - Parameter body: Makes the call for the bytes from a place on; at most 2 GiB at a time, because
+  ///   Apple platforms reject more (`EINVAL`).
   private static func wholly(
-    _ name: String, _ file: OpenFile, count: Int, _ body: (Int) -> Int
+    _ name: String, _ file: OpenFile, count: Int, _ body: (_ start: Int, _ count: Int) -> Int
   ) throws(FileSystemError) -> Int {
     var done = 0
     while done < count {
-      let part = body(done)
+      let part = body(done, min(count - done, Int(Int32.max)))
       if part == 0 { break }
       if part > 0 {
         done += part

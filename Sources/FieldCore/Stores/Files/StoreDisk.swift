@@ -23,24 +23,34 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
   package var refusal: FieldError?
   /// The size below which no compaction is tried after a failed one.
   package var compactionFloor = 0
+  /// The size below which the content isn't measured again, because most of the file was live.
+  package var measuringFloor = 0
 
-  /// Returns a Boolean value that indicates whether the outdated part of the file exceeds the live
-  /// one.
+  /// Returns a Boolean value that indicates whether more records are outside an index than in one, or 4,096.
   ///
-  /// The estimate assumes that live records have the average size of all written ones. A file must
-  /// double in size after a compaction before the next one, so the work stays proportional to what
-  /// is written, whatever the estimate.
-  package func isWorthCompacting(liveCount: Int) -> Bool {
-    guard end > compactionFloor else { return false }
-    // Opening takes time for each record outside an index. The index doubles each time.
-    if Record._isIndexed, liveCount - indexedCount > max(4096, indexedCount) { return true }
-    if liveCount == 0 { return end > 4096 }
-    let live =
-      weight.records == 0
-      ? 0
-      : Double(weight.bytes) * Double(liveCount)
-        / Double(weight.records)
-    return end > 65_536 && end > 2 * baseEnd && Double(end) > 2 * live
+  /// Opening takes time for each of them. The index doubles each time, so this work, too, stays
+  /// proportional to what is written.
+  package func hasOutgrownIndex(liveCount: Int) -> Bool {
+    Record._isIndexed && end > compactionFloor
+      && liveCount - indexedCount > max(4_096, indexedCount)
+  }
+
+  /// Returns a Boolean value that indicates whether the file has doubled in size since it was compacted.
+  ///
+  /// So the work stays proportional to what is written, however much of it is outdated.
+  package func hasDoubled(liveCount: Int) -> Bool {
+    if liveCount == 0 { return end > max(4_096, compactionFloor) }
+    return end > max(65_536, 2 * baseEnd, compactionFloor)
+  }
+
+  /// Returns a Boolean value that indicates whether the outdated part of the file seems to exceed the
+  /// live one.
+  ///
+  /// The estimate assumes that live records have the average size of all written ones. So it overlooks
+  /// that a file is outdated if its largest records are those that are written most often.
+  package func seemsOutdated(liveCount: Int) -> Bool {
+    let live = Double(weight.bytes) * Double(liveCount) / Double(max(weight.records, 1))
+    return Double(end) > 2 * live
   }
 }
 
