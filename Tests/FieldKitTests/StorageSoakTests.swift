@@ -24,9 +24,13 @@ struct StorageSoakTests {
     let end = Self.seconds.map { ContinuousClock.now + .seconds(Sample.isWhole ? $0 / 2 : $0) }
     let watcher = Task {
       var last = Revision.zero
-      for try await snapshot in users[0].tallies.updates() {
-        #expect(snapshot.revision >= last)
-        last = snapshot.revision
+      do {
+        for try await snapshot in users[0].tallies.updates() {
+          #expect(snapshot.revision >= last)
+          last = snapshot.revision
+        }
+      } catch let error as FieldError where error.code == .closed {
+        // On a busy machine, it may begin after all the others have ended.
       }
     }
     try await withThrowingTaskGroup(of: Void.self) { group in

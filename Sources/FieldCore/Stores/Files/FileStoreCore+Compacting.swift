@@ -75,12 +75,7 @@ extension FileStoreCore {
   private func compacted(
     _ disk: StoreDisk<Record>, _ snapshot: Snapshot<Record>
   ) throws -> StoreDisk<Record> {
-<<<<<<< HEAD
-    var encoded = try FrameCoding<Record>.encode(
-      snapshot.content, checkpoint: snapshot.checkpoint)
-=======
-    var (frame, weight) = try encoded(snapshot)
->>>>>>> h-proofs
+    var encoded = try encoded(snapshot)
     let header = disk.header.bytes
     let base = Frame.seal(
       &encoded.bytes, kind: .base, revision: snapshot.revision,
