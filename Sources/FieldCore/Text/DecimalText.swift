@@ -109,7 +109,7 @@ enum DecimalText {
   /// The parts of a decimal number.
   private struct Digits {
     var isNegative = false
-    /// The digits as a number, as long as they fit.
+    /// The digits as a number, if they fit.
     var significand: UInt64 = 0
     /// The power of ten to multiply by.
     var exponent = 0
@@ -140,25 +140,19 @@ enum DecimalText {
         isNegative = bytes[at] == UInt8(ascii: "-")
         at &+= 1
       }
-      var digits = 0
-      var pointAt: Int?
-      var significant = 0
-      while at < end {
-        let digit = bytes[at] &- UInt8(ascii: "0")
-        if digit < 10 {
-          digits &+= 1
-          if significant > 0 || digit > 0 { significant &+= 1 }
-          if significant <= 19 { significand = significand &* 10 &+ UInt64(digit) }
-        } else if bytes[at] == UInt8(ascii: "."), pointAt == nil {
-          pointAt = digits
-        } else {
-          break
-        }
+      let first = at
+      takeDigits(bytes, &at, end)
+      var digits = at &- first
+      if at < end, bytes[at] == UInt8(ascii: ".") {
         at &+= 1
+        let point = at
+        takeDigits(bytes, &at, end)
+        exponent = point &- at
+        digits &+= at &- point
       }
       guard digits > 0 else { return false }
-      if let pointAt { exponent = pointAt &- digits }
-      if significant > 19 { isExact = false }
+      // Twenty digits may overflow, except for leading zeros.
+      if digits > 19, digits &- leadingZeros(bytes, first..<at) > 19 { isExact = false }
       if at < end {
         guard bytes[at] | 0x20 == UInt8(ascii: "e"), scanExponent(bytes, at &+ 1..<end) else {
           return false
@@ -166,6 +160,26 @@ enum DecimalText {
       }
       range = start..<end
       return true
+    }
+
+    /// Appends digits to the significand.
+    @inline(__always)
+    private mutating func takeDigits(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) {
+      while at < end, case let digit = bytes[at] &- UInt8(ascii: "0"), digit < 10 {
+        significand = significand &* 10 &+ UInt64(digit)
+        at &+= 1
+      }
+    }
+
+    /// Returns the number of zeros that begin a range of digits, which may contain a point.
+    @inline(never)
+    private func leadingZeros(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+      var zeros = 0
+      for at in range where bytes[at] != UInt8(ascii: ".") {
+        guard bytes[at] == UInt8(ascii: "0") else { break }
+        zeros += 1
+      }
+      return zeros
     }
 
     private mutating func scanExponent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -42,8 +42,28 @@ extension Span<UInt8> {
     }
   }
 
+  /// Returns whether a text is next, comparing eight bytes at a time.
+  @inline(__always)
+  package func begins(with text: StaticString, at offset: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard offset >= 0, offset <= count &- length else { return false }
+    return text.withUTF8Buffer { buffer in
+      let wanted = unsafe buffer.span
+      var done = 0
+      while done &+ 8 <= length {
+        guard word(at: offset &+ done) == wanted.word(at: done) else { return false }
+        done &+= 8
+      }
+      while done < length {
+        guard self[offset &+ done] == wanted[done] else { return false }
+        done &+= 1
+      }
+      return true
+    }
+  }
+
   /// Returns the first offset at or after `start` that contains a byte, or the length.
-  func firstOffset(of byte: UInt8, from start: Int) -> Int {
+  package func firstOffset(of byte: UInt8, from start: Int) -> Int {
     var at = start
     let wanted = ByteTest.spread(byte)
     while at &+ 8 <= count {
