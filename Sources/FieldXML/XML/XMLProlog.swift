@@ -186,12 +186,14 @@ enum XMLProlog {
   /// Returns the offset after the next occurrence.
   static func find(_ end: String, _ text: [UInt8], from start: Int, to limit: Int = .max) -> Int? {
     guard let first = end.utf8.first else { return nil }
+    let limit = min(text.count, limit)
     var at = start
-    while at < min(text.count, limit) {
-      if text[at] == first, hasPrefix(end, text, at) { return at + end.utf8.count }
+    while true {
+      at = text.withByteSpan { $0.extracting(0..<limit).firstOffset(of: first, from: at) }
+      guard at < limit else { return nil }
+      if hasPrefix(end, text, at) { return at + end.utf8.count }
       at += 1
     }
-    return nil
   }
 
   /// Returns the next word, in lowercase.

@@ -30,7 +30,7 @@ extension XMLScanner {
         at += 1
         return try begin(name, attributes, isEmpty: false, at: start)
       }
-      if has("/>") {
+      if text[at] == UInt8(ascii: "/"), has("/>") {
         at += 2
         return try begin(name, attributes, isEmpty: true, at: start)
       }
@@ -88,7 +88,7 @@ extension XMLScanner {
     }
     let start = at
     at += 1
-    guard let end = end(quote == UInt8(ascii: "'") ? "'" : "\"", from: at) else {
+    guard let end = end(quote == UInt8(ascii: "'") ? .apostrophe : .quote, from: at) else {
       guard isRepairing, text[at...].contains(UInt8(ascii: ">")) else {
         try cut()
         return ""
