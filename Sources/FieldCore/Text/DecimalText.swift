@@ -135,40 +135,43 @@ enum DecimalText {
         end = inner.upperBound
       }
       guard start < end else { return false }
-      var at = start
-      if bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") {
-        isNegative = bytes[at] == UInt8(ascii: "-")
-        at &+= 1
+      range = start..<end
+      let text = bytes.extracting(range)
+      var at = 0
+      if text[at] == UInt8(ascii: "-") || text[at] == UInt8(ascii: "+") {
+        isNegative = text[at] == UInt8(ascii: "-")
+        at = 1
       }
       let first = at
-      takeDigits(bytes, &at, end)
+      at = takeDigits(text, from: at)
       var digits = at &- first
-      if at < end, bytes[at] == UInt8(ascii: ".") {
-        at &+= 1
-        let point = at
-        takeDigits(bytes, &at, end)
+      if at < text.count, text[at] == UInt8(ascii: ".") {
+        let point = at &+ 1
+        at = takeDigits(text, from: point)
         exponent = point &- at
         digits &+= at &- point
       }
       guard digits > 0 else { return false }
       // Twenty digits may overflow, except for leading zeros.
-      if digits > 19, digits &- leadingZeros(bytes, first..<at) > 19 { isExact = false }
-      if at < end {
-        guard bytes[at] | 0x20 == UInt8(ascii: "e"), scanExponent(bytes, at &+ 1..<end) else {
-          return false
-        }
-      }
-      range = start..<end
-      return true
+      if digits > 19, digits &- leadingZeros(text, first..<at) > 19 { isExact = false }
+      return at == text.count
+        || text[at] | 0x20 == UInt8(ascii: "e") && scanExponent(text, at &+ 1..<text.count)
     }
 
-    /// Appends digits to the significand.
+    /// Appends the digits from an offset to the significand, and returns the offset after them.
     @inline(__always)
-    private mutating func takeDigits(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) {
-      while at < end, case let digit = bytes[at] &- UInt8(ascii: "0"), digit < 10 {
-        significand = significand &* 10 &+ UInt64(digit)
+    private mutating func takeDigits(_ text: Span<UInt8>, from start: Int) -> Int {
+      var at = start
+      var number = significand
+      while at < text.count {
+        // The offset begins at a checked one and is below the count.
+        let digit = unsafe text[unchecked: at] &- UInt8(ascii: "0")
+        if digit >= 10 { break }
+        number = number &* 10 &+ UInt64(digit)
         at &+= 1
       }
+      significand = number
+      return at
     }
 
     /// Returns the number of zeros that begin a range of digits, which may contain a point.

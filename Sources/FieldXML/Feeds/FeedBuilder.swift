@@ -248,6 +248,8 @@ struct FeedBuilder {
     let scalars = text.unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
       if scalar.isASCII { return scalar == " " || (9...13).contains(scalar.value) }
+      // White space ends with the ideographic space.
+      if scalar.value > 0x3000 { return scalar == "\u{FEFF}" }
       return scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
     var trimmed = text
@@ -258,7 +260,9 @@ struct FeedBuilder {
       trimmed = String(scalars[first...last])
     }
     // The section was escaped once too often.
-    guard trimmed.utf8.first == UInt8(ascii: "<"), trimmed.hasPrefix("<![CDATA["), trimmed.hasSuffix("]]>") else { return trimmed }
+    guard trimmed.utf8.first == UInt8(ascii: "<"), trimmed.hasPrefix("<![CDATA["),
+      trimmed.hasSuffix("]]>")
+    else { return trimmed }
     return Self.trimmed(String(trimmed.dropFirst(9).dropLast(3)))
   }
 }

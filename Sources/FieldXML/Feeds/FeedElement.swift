@@ -12,7 +12,7 @@ enum FeedElement {
   ///
   /// - Parameter isOwn: A closure that returns whether a namespace is that of the feed's root,
   ///   channel, or item, whose elements are those of the format whatever it is.
-  init(_ tag: XMLTag, isOwn: (String) -> Bool) {
+  init(_ tag: borrowing XMLTag, isOwn: (String) -> Bool) {
     let name = Self.lowercase(tag.name)
     switch Vocabulary(tag, isOwn: isOwn) {
     case .core: self = Self.core[name] ?? .other
@@ -148,7 +148,7 @@ enum FeedElement {
       "www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
     ]
 
-    init(_ tag: XMLTag, isOwn: (String) -> Bool) {
+    init(_ tag: borrowing XMLTag, isOwn: (String) -> Bool) {
       let namespace = Self.plain(tag.namespace)
       guard namespace.isEmpty else {
         self = Self.named[namespace] ?? (isOwn(tag.namespace) ? .core : .unknown)

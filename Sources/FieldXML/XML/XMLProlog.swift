@@ -171,16 +171,17 @@ enum XMLProlog {
   static func hasPrefix(
     _ prefix: String, _ text: [UInt8], _ start: Int, ignoringCase: Bool = false
   ) -> Bool {
-    var at = start
-    for byte in prefix.utf8 {
-      guard at < text.count else { return false }
-      let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
-      guard text[at] == byte || ignoringCase && isLetter && text[at] ^ byte == 0x20 else {
-        return false
+    prefix.withUTF8Span { prefix in
+      guard text.count - start >= prefix.count else { return false }
+      for index in prefix.indices {
+        let (byte, found) = (prefix[index], text[start + index])
+        let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+        guard found == byte || ignoringCase && isLetter && found ^ byte == 0x20 else {
+          return false
+        }
       }
-      at += 1
+      return true
     }
-    return true
   }
 
   /// Returns the offset after the next occurrence.

@@ -32,6 +32,8 @@ struct XMLScanner {
     var localName: String
     /// The prefixes of the namespaces that the element declares.
     var prefixes: [String]
+    /// The namespace of elements without a prefix inside.
+    var defaultNamespace: String
   }
 
   let text: [UInt8]
@@ -203,8 +205,11 @@ struct XMLScanner {
     }
     let (prefix, local) = Self.split(name)
     let namespace =
-      prefix == "xml"
-      ? "http://www.w3.org/XML/1998/namespace" : declared[prefix] ?? namespaces[prefix]?.last ?? ""
+      switch prefix {
+      case "": declared[""] ?? defaultNamespace
+      case "xml": "http://www.w3.org/XML/1998/namespace"
+      default: declared[prefix] ?? namespaces[prefix]?.last ?? ""
+      }
     let tag = XMLTag(name: local, prefix: prefix, namespace: namespace, attributes: attributes)
     try passText()
     if isRepairing {
@@ -216,12 +221,18 @@ struct XMLScanner {
         .xmlLimit, "The document is nested more deeply than the allowed \(limits.depth) levels.")
     }
     hasRoot = true
-    open.append(Element(name: name, localName: local, prefixes: Array(declared.keys)))
+    open.append(
+      Element(
+        name: name, localName: local, prefixes: Array(declared.keys),
+        defaultNamespace: declared[""] ?? defaultNamespace))
     for (prefix, namespace) in declared { namespaces[prefix, default: []].append(namespace) }
     guard !handler.isFinished else { return }
     try handler.start(tag)
     if isEmpty { try end() }
   }
+
+  /// The namespace of elements without a prefix, unless they declare another.
+  private var defaultNamespace: String { open.last?.defaultNamespace ?? "" }
 
   /// Ends the innermost element.
   mutating func end() throws {
