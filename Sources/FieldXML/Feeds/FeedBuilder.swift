@@ -19,8 +19,8 @@ struct FeedBuilder {
     var owner: Int?
     var text = ""
     var markup: FeedMarkup?
-    /// The parts of an author.
-    var person = FeedPerson()
+    /// The parts of an author; `nil` if there are none.
+    var person: FeedPerson?
 
     mutating func add(_ text: String) {
       if markup == nil { self.text += text } else { markup?.text(text) }
@@ -107,9 +107,11 @@ struct FeedBuilder {
     } else if element.isField {
       owner = stack.count
     }
-    var frame = Frame(element: element, tag: tag, owner: owner)
-    if element.isMarkup, Self.holdsMarkup(tag) { frame.markup = FeedMarkup(isDeclared: true) }
-    stack.append(frame)
+    let isMarkup = element.isMarkup && Self.holdsMarkup(tag)
+    stack.append(
+      Frame(
+        element: element, tag: tag, owner: owner,
+        markup: isMarkup ? FeedMarkup(isDeclared: true) : nil))
   }
 
   /// Adds the text between two tags.
@@ -132,11 +134,12 @@ struct FeedBuilder {
     let text = Self.trimmed(frame.markup?.inner ?? frame.text)
     let base = base
     if frame.element.isPartOfPerson, let last = stack.indices.last {
-      stack[last].person.take(frame.element, text, base: base)
+      stack[last].person = stack[last].person ?? FeedPerson()
+      stack[last].person?.take(frame.element, text, base: base)
     } else if item != nil {
-      item?.take(frame.element, frame.tag, text, frame.person, base: base)
+      item?.take(frame.element, frame.tag, text, frame.person ?? FeedPerson(), base: base)
     } else {
-      channel.take(frame.element, frame.tag, text, frame.person, base: base)
+      channel.take(frame.element, frame.tag, text, frame.person ?? FeedPerson(), base: base)
       if frame.element == .link || frame.element == .guid && channel.rawLink == nil {
         document.link = channel.link(base: address)
       }
