@@ -75,8 +75,7 @@ struct CSVScanner {
     var cell = RowCell(kind: .text, start: at, end: at)
     let wanted = ByteTest.spread(UInt8(ascii: "\""))
     while true {
-      while at &+ 8 <= bytes.count {
-        let word = bytes.word(at: at)
+      while let word = bytes.wholeWord(at: at) {
         let hits = ByteTest.zeros(word ^ wanted)
         if hits != 0 {
           seen |= word & ((hits & (0 &- hits)) &- 1)
@@ -112,8 +111,7 @@ struct CSVScanner {
     let count = bytes.count
     var here = at
     let separators = ByteTest.spread(separator)
-    while here &+ 8 <= count {
-      let word = bytes.word(at: here)
+    while let word = bytes.wholeWord(at: here) {
       let hits =
         ByteTest.zeros(word ^ separators) | ByteTest.zeros(word ^ ByteTest.spread(0x0A))
         | ByteTest.zeros(word ^ ByteTest.spread(0x0D))

@@ -17,8 +17,7 @@ extension JSONScanner {
     var isEscaped = false
     while true {
       var found = false
-      while here &+ 8 <= count {
-        let word = bytes.word(at: here)
+      while let word = bytes.wholeWord(at: here) {
         let hits =
           ByteTest.zeros(word ^ ByteTest.spread(UInt8(ascii: "\"")))
           | ByteTest.zeros(word ^ ByteTest.spread(UInt8(ascii: "\\"))) | ByteTest.controls(word)

@@ -78,8 +78,11 @@ struct JSONScanner {
   /// Moves past a colon and to the value after it.
   @inline(__always)
   mutating func colon(_ bytes: Span<UInt8>) throws(JSONFault) {
-    skipSpace(bytes)
-    guard peek(bytes) == UInt8(ascii: ":") else { throw fault(.colon, bytes) }
+    // Nearly all colons and commas are next, without space.
+    if peek(bytes) != UInt8(ascii: ":") {
+      skipSpace(bytes)
+      guard peek(bytes) == UInt8(ascii: ":") else { throw fault(.colon, bytes) }
+    }
     at &+= 1
     skipSpace(bytes)
   }
@@ -87,8 +90,11 @@ struct JSONScanner {
   /// Moves to the next value if one follows, or past the closing byte, and returns which.
   @inline(__always)
   mutating func another(_ bytes: Span<UInt8>, until closer: UInt8) throws(JSONFault) -> Bool {
-    skipSpace(bytes)
-    let byte = peek(bytes)
+    var byte = peek(bytes)
+    if byte != UInt8(ascii: ","), byte != closer {
+      skipSpace(bytes)
+      byte = peek(bytes)
+    }
     if byte == UInt8(ascii: ",") {
       at &+= 1
       skipSpace(bytes)

@@ -33,8 +33,7 @@ struct KnownKeys {
     _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
   ) -> (column: Int, rank: UInt16)? {
     let start = scanner.at &+ 1
-    guard start &+ 8 <= bytes.count else { return nil }
-    let word = bytes.word(at: start)
+    guard let word = bytes.wholeWord(at: start) else { return nil }
     // The expected key is compared first, then later ones, because a row may lack some, then
     // earlier ones.
     let expected = next

@@ -6,9 +6,7 @@ extension SourceRow {
     guard cell.kind == .text, cell.encoding == .plain,
       cell.end - cell.start == word.utf8CodeUnitCount
     else { return false }
-    return withBytes { bytes in
-      bytes.agreement(with: word, at: cell.start) == word.utf8CodeUnitCount
-    }
+    return withBytes { bytes in bytes.begins(with: word, at: cell.start) }
   }
 
   /// Returns the number in a cell with up to 18 digits, written as `String(number)` would, or `nil`

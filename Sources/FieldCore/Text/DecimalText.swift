@@ -109,7 +109,7 @@ enum DecimalText {
   /// The parts of a decimal number.
   private struct Digits {
     var isNegative = false
-    /// The digits as a number, as long as they fit.
+    /// The digits as a number, if they fit.
     var significand: UInt64 = 0
     /// The power of ten to multiply by.
     var exponent = 0
@@ -135,37 +135,54 @@ enum DecimalText {
         end = inner.upperBound
       }
       guard start < end else { return false }
-      var at = start
-      if bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") {
-        isNegative = bytes[at] == UInt8(ascii: "-")
-        at &+= 1
+      range = start..<end
+      let text = bytes.extracting(range)
+      var at = 0
+      if text[at] == UInt8(ascii: "-") || text[at] == UInt8(ascii: "+") {
+        isNegative = text[at] == UInt8(ascii: "-")
+        at = 1
       }
-      var digits = 0
-      var pointAt: Int?
-      var significant = 0
-      while at < end {
-        let digit = bytes[at] &- UInt8(ascii: "0")
-        if digit < 10 {
-          digits &+= 1
-          if significant > 0 || digit > 0 { significant &+= 1 }
-          if significant <= 19 { significand = significand &* 10 &+ UInt64(digit) }
-        } else if bytes[at] == UInt8(ascii: "."), pointAt == nil {
-          pointAt = digits
-        } else {
-          break
-        }
-        at &+= 1
+      let first = at
+      at = takeDigits(text, from: at)
+      var digits = at &- first
+      if at < text.count, text[at] == UInt8(ascii: ".") {
+        let point = at &+ 1
+        at = takeDigits(text, from: point)
+        exponent = point &- at
+        digits &+= at &- point
       }
       guard digits > 0 else { return false }
-      if let pointAt { exponent = pointAt &- digits }
-      if significant > 19 { isExact = false }
-      if at < end {
-        guard bytes[at] | 0x20 == UInt8(ascii: "e"), scanExponent(bytes, at &+ 1..<end) else {
-          return false
-        }
+      // Twenty digits may overflow, except for leading zeros.
+      if digits > 19, digits &- leadingZeros(text, first..<at) > 19 { isExact = false }
+      return at == text.count
+        || text[at] | 0x20 == UInt8(ascii: "e") && scanExponent(text, at &+ 1..<text.count)
+    }
+
+    /// Appends the digits from an offset to the significand, and returns the offset after them.
+    @inline(__always)
+    private mutating func takeDigits(_ text: Span<UInt8>, from start: Int) -> Int {
+      var at = start
+      var number = significand
+      while at < text.count {
+        // The offset begins at a checked one and is below the count.
+        let digit = unsafe text[unchecked: at] &- UInt8(ascii: "0")
+        if digit >= 10 { break }
+        number = number &* 10 &+ UInt64(digit)
+        at &+= 1
       }
-      range = start..<end
-      return true
+      significand = number
+      return at
+    }
+
+    /// Returns the number of zeros that begin a range of digits, which may contain a point.
+    @inline(never)
+    private func leadingZeros(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+      var zeros = 0
+      for at in range where bytes[at] != UInt8(ascii: ".") {
+        guard bytes[at] == UInt8(ascii: "0") else { break }
+        zeros += 1
+      }
+      return zeros
     }
 
     private mutating func scanExponent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -6,10 +6,25 @@ extension Span<UInt8> {
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
+  /// Returns eight bytes from an offset, the first one lowest, or `nil` if fewer are left.
+  @inline(__always)
+  func wholeWord(at offset: Int) -> UInt64? {
+    // One comparison, as unsigned numbers, refuses negative offsets, too.
+    guard UInt(bitPattern: offset) < UInt(bitPattern: Swift.max(count &- 7, 0)) else { return nil }
+    return UInt64(
+      littleEndian: unsafe bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
   /// Returns the text of a range; invalid UTF-8 becomes U+FFFD.
   @inline(__always)
   func text(_ range: Range<Int>) -> String {
-    unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    unsafe extracting(range).withUnsafeBufferPointer { text in
+      // This creates short texts in half the time of `String(decoding:as:)`, with the same result.
+      unsafe String(unsafeUninitializedCapacity: text.count) {
+        unsafe $0.initialize(fromContentsOf: text)
+      }
+    }
   }
 
   /// Returns the beginning of a range, at most 200 characters.
@@ -42,12 +57,32 @@ extension Span<UInt8> {
     }
   }
 
+  /// Returns whether a text is next, comparing eight bytes at a time.
+  @inline(__always)
+  package func begins(with text: StaticString, at offset: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard offset >= 0, offset <= count &- length else { return false }
+    return text.withUTF8Buffer { buffer in
+      let wanted = unsafe buffer.span
+      var done = 0
+      while done &+ 8 <= length {
+        guard word(at: offset &+ done) == wanted.word(at: done) else { return false }
+        done &+= 8
+      }
+      while done < length {
+        guard self[offset &+ done] == wanted[done] else { return false }
+        done &+= 1
+      }
+      return true
+    }
+  }
+
   /// Returns the first offset at or after `start` that contains a byte, or the length.
-  func firstOffset(of byte: UInt8, from start: Int) -> Int {
+  package func firstOffset(of byte: UInt8, from start: Int) -> Int {
     var at = start
     let wanted = ByteTest.spread(byte)
-    while at &+ 8 <= count {
-      let hits = ByteTest.zeros(word(at: at) ^ wanted)
+    while let word = wholeWord(at: at) {
+      let hits = ByteTest.zeros(word ^ wanted)
       if hits != 0 { return at &+ ByteTest.first(hits) }
       at &+= 8
     }

@@ -1,5 +1,6 @@
 extension String {
   /// Calls a closure with the text's UTF-8 bytes, without a copy unless the string is bridged.
+  @inlinable
   package func withUTF8Span<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     var text = self
     return try text.withUTF8 { try unsafe body($0.span) }
@@ -9,6 +10,7 @@ extension String {
 extension [UInt8] {
   /// Calls a closure with the bytes, because `Array.span` is newer than the package's oldest
   /// systems.
+  @inlinable
   package func withByteSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     try unsafe withUnsafeBufferPointer { try unsafe body($0.span) }
   }

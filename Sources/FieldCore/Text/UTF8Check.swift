@@ -5,7 +5,7 @@ enum UTF8Check {
     var at = range.lowerBound
     let end = range.upperBound
     while at < end {
-      if at &+ 8 <= end, ByteTest.high(bytes.word(at: at)) == 0 {
+      if at &+ 8 <= end, let word = bytes.wholeWord(at: at), ByteTest.high(word) == 0 {
         at &+= 8
         continue
       }

@@ -12,6 +12,7 @@ package enum FloatingYear {
 
   /// Returns the year in UTF-8 text.
   package static func year(in bytes: Span<UInt8>) -> Int? {
+    if let year = yearOfSocrata(bytes) { return year }
     var cursor = ByteCursor(trimming: bytes)
     let isNegative = cursor.take(UInt8(ascii: "-"), bytes)
     guard let first = cursor.number(bytes, upTo: 4) else { return nil }
@@ -30,6 +31,21 @@ package enum FloatingYear {
     default:
       return isNegative || first.value == 0 ? nil : yearOfEra(first.value, bytes, &cursor)
     }
+  }
+
+  /// Returns the year of `1880-01-01T00:00:00.000`, which is how Socrata writes all years.
+  @inline(__always)
+  private static func yearOfSocrata(_ bytes: Span<UInt8>) -> Int? {
+    let rest: StaticString = "-01-01T00:00:00.000"
+    guard bytes.count == 4 + rest.utf8CodeUnitCount, bytes.begins(with: rest, at: 4) else {
+      return nil
+    }
+    var year = 0
+    for index in 0..<4 {
+      guard ByteCursor.isDigit(bytes[index]) else { return nil }
+      year = year * 10 + Int(bytes[index] &- 0x30)
+    }
+    return year
   }
 
   /// Returns whether `-01-01` is next, followed by nothing or a time.

@@ -12,7 +12,7 @@ enum FeedElement {
   ///
   /// - Parameter isOwn: A closure that returns whether a namespace is that of the feed's root,
   ///   channel, or item, whose elements are those of the format whatever it is.
-  init(_ tag: XMLTag, isOwn: (String) -> Bool) {
+  init(_ tag: borrowing XMLTag, isOwn: (String) -> Bool) {
     let name = Self.lowercase(tag.name)
     switch Vocabulary(tag, isOwn: isOwn) {
     case .core: self = Self.core[name] ?? .other
@@ -73,9 +73,21 @@ enum FeedElement {
     "summary": .summary,
   ]
 
+  /// Returns whether a tag is named like an item, in whichever vocabulary.
+  static func isNamedLikeItem(_ tag: XMLTag) -> Bool {
+    let name = lowercase(tag.name)
+    return name == "item" || name == "entry"
+  }
+
   /// Returns a name in lowercase, which nearly all names are.
   private static func lowercase(_ name: String) -> String {
-    name.utf8.contains { $0 >= 0x80 || (0x41...0x5A).contains($0) } ? name.lowercased() : name
+    let isLowercase = name.withUTF8Span { bytes in
+      for index in bytes.indices where bytes[index] >= 0x80 || bytes[index] &- 0x41 < 26 {
+        return false
+      }
+      return true
+    }
+    return isLowercase ? name : name.lowercased()
   }
 
   /// A Boolean value that indicates whether the element describes the channel or the item.
@@ -136,7 +148,7 @@ enum FeedElement {
       "www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
     ]
 
-    init(_ tag: XMLTag, isOwn: (String) -> Bool) {
+    init(_ tag: borrowing XMLTag, isOwn: (String) -> Bool) {
       let namespace = Self.plain(tag.namespace)
       guard namespace.isEmpty else {
         self = Self.named[namespace] ?? (isOwn(tag.namespace) ? .core : .unknown)

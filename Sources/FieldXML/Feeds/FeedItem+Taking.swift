@@ -63,6 +63,7 @@ extension FeedItem.Draft {
   /// Returns the text of an element in Atom, which is Base64 if its type isn't a text type (RFC
   /// 4287, 4.1.3.3), or notes a problem and returns `nil` if the content isn't text.
   private mutating func decoded(_ text: String, _ tag: XMLTag) -> String? {
+    if tag.attributes.isEmpty { return text }
     let type = tag["type"]?.lowercased() ?? ""
     let isText =
       !type.contains("/") || type.hasPrefix("text/") || type.hasSuffix("+xml")

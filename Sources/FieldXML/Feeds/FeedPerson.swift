@@ -19,7 +19,7 @@ public struct FeedPerson: Sendable, Hashable, Codable {
   /// Creates a person from the text of an element such as `author`: a name, an email address, or
   /// both, as in `someone@example.org (Someone)` and `Someone <someone@example.org>`.
   init(text: String) {
-    guard let at = text.firstIndex(of: "@") else {
+    guard text.utf8.contains(UInt8(ascii: "@")), let at = text.firstIndex(of: "@") else {
       self.init(name: text)
       return
     }

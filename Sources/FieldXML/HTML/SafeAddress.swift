@@ -49,7 +49,10 @@ enum SafeAddress {
 
   /// Returns whether a text has only printable characters of ASCII, like nearly all addresses.
   static func isPrintable(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    text.withUTF8Span { bytes in
+      for index in bytes.indices where bytes[index] <= 0x20 || bytes[index] >= 0x7F { return false }
+      return true
+    }
   }
 
   /// Returns the lowercase text before the first colon, or `nil` if the address is relative.

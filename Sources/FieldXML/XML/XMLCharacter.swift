@@ -4,6 +4,14 @@ enum XMLCharacter {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
+  /// Returns whether a character of three bytes is next whose last two may be any continuation, like
+  /// nearly all characters of Chinese.
+  @inline(__always)
+  static func isIdeograph(_ text: Span<UInt8>, _ at: Int) -> Bool {
+    text[at] &- 0xE1 < 12 && at + 2 < text.count && text[at + 1] & 0xC0 == 0x80
+      && text[at + 2] & 0xC0 == 0x80
+  }
+
   /// Returns the number of bytes of the non-ASCII character at an offset, or 0 if the bytes aren't
   /// UTF-8 or XML doesn't allow the character.
   static func length(_ text: [UInt8], _ at: Int) -> Int {
@@ -41,12 +49,28 @@ enum XMLCharacter {
   /// and a character that is cut off at the end.
   static func isUTF8(_ text: [UInt8]) -> Bool {
     var at = 0
-    while at < text.count {
-      let length = text[at] < 0x80 ? 1 : length(text, at)
+    while true {
+      at = text.withByteSpan { commonEnd($0, from: at) }
+      guard at < text.count else { return true }
+      let length = length(text, at)
       guard length > 0 else { return isCut(text, at) }
       at += length
     }
-    return true
+  }
+
+  /// Returns the offset after the characters of ASCII and ideographs that are next.
+  private static func commonEnd(_ text: Span<UInt8>, from start: Int) -> Int {
+    var at = start
+    while at < text.count {
+      if text[at] < 0x80 {
+        at += 1
+      } else if isIdeograph(text, at) {
+        at += 3
+      } else {
+        break
+      }
+    }
+    return at
   }
 
   /// Returns whether at least half of what is beyond ASCII is UTF-8.

@@ -171,27 +171,30 @@ enum XMLProlog {
   static func hasPrefix(
     _ prefix: String, _ text: [UInt8], _ start: Int, ignoringCase: Bool = false
   ) -> Bool {
-    var at = start
-    for byte in prefix.utf8 {
-      guard at < text.count else { return false }
-      let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
-      guard text[at] == byte || ignoringCase && isLetter && text[at] ^ byte == 0x20 else {
-        return false
+    prefix.withUTF8Span { prefix in
+      guard text.count - start >= prefix.count else { return false }
+      for index in prefix.indices {
+        let (byte, found) = (prefix[index], text[start + index])
+        let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+        guard found == byte || ignoringCase && isLetter && found ^ byte == 0x20 else {
+          return false
+        }
       }
-      at += 1
+      return true
     }
-    return true
   }
 
   /// Returns the offset after the next occurrence.
   static func find(_ end: String, _ text: [UInt8], from start: Int, to limit: Int = .max) -> Int? {
     guard let first = end.utf8.first else { return nil }
+    let limit = min(text.count, limit)
     var at = start
-    while at < min(text.count, limit) {
-      if text[at] == first, hasPrefix(end, text, at) { return at + end.utf8.count }
+    while true {
+      at = text.withByteSpan { $0.extracting(0..<limit).firstOffset(of: first, from: at) }
+      guard at < limit else { return nil }
+      if hasPrefix(end, text, at) { return at + end.utf8.count }
       at += 1
     }
-    return nil
   }
 
   /// Returns the next word, in lowercase.

@@ -30,7 +30,7 @@ extension XMLScanner {
         at += 1
         return try begin(name, attributes, isEmpty: false, at: start)
       }
-      if has("/>") {
+      if text[at] == UInt8(ascii: "/"), has("/>") {
         at += 2
         return try begin(name, attributes, isEmpty: true, at: start)
       }
@@ -88,7 +88,7 @@ extension XMLScanner {
     }
     let start = at
     at += 1
-    guard let end = end(quote == UInt8(ascii: "'") ? "'" : "\"", from: at) else {
+    guard let end = end(quote == UInt8(ascii: "'") ? .apostrophe : .quote, from: at) else {
       guard isRepairing, text[at...].contains(UInt8(ascii: ">")) else {
         try cut()
         return ""
@@ -143,7 +143,7 @@ extension XMLScanner {
     at += 2
     if skipBlanks() { try fault("there is a blank before the name of an end tag", at: start) }
     let nameEnd = XMLCharacter.nameEnd(text, from: at)
-    let name = String(decoding: text[at..<nameEnd], as: UTF8.self)
+    let nameStart = at
     at = nameEnd
     skipBlanks()
     if at < text.count, text[at] != UInt8(ascii: ">") {
@@ -152,6 +152,13 @@ extension XMLScanner {
     }
     guard at < text.count else { return try cut() }
     if text[at] == UInt8(ascii: ">") { at += 1 }
+    // Nearly all tags end the open element and spell its name with the same bytes.
+    if nameEnd > nameStart, let last = open.last?.name, last.utf8.count == nameEnd - nameStart,
+      XMLProlog.hasPrefix(last, text, nameStart)
+    {
+      return try end()
+    }
+    let name = String(decoding: text[nameStart..<nameEnd], as: UTF8.self)
     if !name.isEmpty, open.last?.name == name { return try end() }
     let message = "an end tag doesn't match the open element"
     let place =

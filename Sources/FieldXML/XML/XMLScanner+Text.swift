@@ -11,7 +11,9 @@ extension XMLScanner {
   /// characters that XML doesn't allow.
   mutating func appendText(until end: Int, as kind: TextKind) throws {
     var run = at
-    while at < end {
+    while true {
+      at = text.withByteSpan { Self.plainEnd($0, from: at, to: end, as: kind) }
+      guard at < end else { break }
       let byte = text[at]
       if byte >= 0x80 {
         let length = XMLCharacter.length(text, at)
@@ -30,9 +32,6 @@ extension XMLScanner {
           at += 1
           continue
         }
-      } else if byte == 0x0A || byte == 0x09, kind != .attribute {
-        at += 1
-        continue
       }
       content += text[run..<at]
       try appendUnusual(before: end, as: kind)
@@ -43,6 +42,24 @@ extension XMLScanner {
       throw FieldError(
         .xmlLimit, "A text in the document exceeds the limit of \(limits.textByteCount) bytes.")
     }
+  }
+
+  /// Returns the offset of the first byte that may not stand for itself.
+  private static func plainEnd(
+    _ text: Span<UInt8>, from start: Int, to end: Int, as kind: TextKind
+  ) -> Int {
+    var at = start
+    while at < end {
+      switch text[at] {
+      case UInt8(ascii: "&"), UInt8(ascii: "]"): return at
+      case 0x20..<0x80: at += 1
+      case 0x09 where kind != .attribute, 0x0A where kind != .attribute: at += 1
+      default:
+        guard XMLCharacter.isIdeograph(text, at) else { return at }
+        at += 3
+      }
+    }
+    return at
   }
 
   /// Appends characters that don't stand for themselves.
@@ -119,9 +136,13 @@ extension XMLScanner {
       return
     }
     let name = String(decoding: text[start + 1..<nameEnd], as: UTF8.self)
-    let isXML = ["lt", "gt", "amp", "quot", "apos"].contains(name)
+    if let character = Self.character(named: name) {
+      content.append(character)
+      at = nameEnd + 1
+      return
+    }
     let scalars = HTMLEntity.scalars(named: name)
-    if !isXML, !hasHTMLNames || scalars == nil {
+    if !hasHTMLNames || scalars == nil {
       try fault("an entity is used that isn't one of XML's five", at: start)
     }
     if let scalars {
@@ -130,6 +151,18 @@ extension XMLScanner {
       content += text[start...nameEnd]
     }
     at = nameEnd + 1
+  }
+
+  /// Returns the character that one of XML's five entities stands for.
+  private static func character(named name: String) -> UInt8? {
+    switch name {
+    case "lt": UInt8(ascii: "<")
+    case "gt": UInt8(ascii: ">")
+    case "amp": UInt8(ascii: "&")
+    case "quot": UInt8(ascii: "\"")
+    case "apos": UInt8(ascii: "'")
+    default: nil
+    }
   }
 
   /// Notes a reference that is cut off by the end of the document.

@@ -5,16 +5,35 @@ internal import FieldCore
 /// The text is the output of ``XMLEncoding``. It may contain anything, including NULs, but the
 /// handler receives nothing that XML doesn't allow.
 struct XMLScanner {
+  /// A mark that ends a construct.
+  enum Mark: Int, CaseIterable {
+    case comment, instruction, section, sectionStart, tag, apostrophe, quote
+
+    var text: String {
+      switch self {
+      case .comment: "-->"
+      case .instruction: "?>"
+      case .section: "]]>"
+      case .sectionStart: "<![CDATA["
+      case .tag: ">"
+      case .apostrophe: "'"
+      case .quote: "\""
+      }
+    }
+  }
+
   /// An error that ends the scan; the last fault is the reason.
   struct Stop: Error {}
 
   struct Element {
     /// The name as written, with its prefix.
     var name: String
+    /// The name without its prefix.
+    var localName: String
     /// The prefixes of the namespaces that the element declares.
     var prefixes: [String]
-
-    var localName: String { XMLScanner.split(name).local }
+    /// The namespace of elements without a prefix inside.
+    var defaultNamespace: String
   }
 
   let text: [UInt8]
@@ -38,9 +57,9 @@ struct XMLScanner {
   private var hasTail = false
   private(set) var faults: [XMLFault] = []
   private var hasLoss = false
-  /// The last known offsets of marks, so that they aren't searched for again; `Int.max` if there is
-  /// none.
-  private var known: [String: Int] = [:]
+  /// The last known offsets after marks, so that they aren't searched for again; 0 if a mark hasn't
+  /// been searched for, and `Int.max` if there is none.
+  private var known = [Int](repeating: 0, count: Mark.allCases.count)
   /// A known position from which to count lines.
   private var place = (offset: 0, line: 1, column: 1)
 
@@ -94,7 +113,7 @@ struct XMLScanner {
   }
 
   private mutating func scanText() throws {
-    let end = text[at...].firstIndex(of: UInt8(ascii: "<")) ?? text.count
+    let end = text.withByteSpan { $0.firstOffset(of: UInt8(ascii: "<"), from: at) }
     guard open.isEmpty else { return try appendText(until: end, as: .text) }
     if let first = text[at..<end].firstIndex(where: { !XMLCharacter.isBlank($0) }) {
       try tail(first)
@@ -105,7 +124,7 @@ struct XMLScanner {
   private mutating func scanComment() throws {
     let start = at
     let end =
-      try end("-->", from: at + 4) ?? missingEnd(from: at + 4, "a comment isn't closed")
+      try end(.comment, from: at + 4) ?? missingEnd(from: at + 4, "a comment isn't closed")
     if let dashes = XMLProlog.find("--", text, from: start + 4), dashes < end - 1,
       has("-->", end - 3)
     {
@@ -118,7 +137,7 @@ struct XMLScanner {
   private mutating func scanInstruction() throws {
     let start = at
     let end =
-      try end("?>", from: at + 2)
+      try end(.instruction, from: at + 2)
       ?? missingEnd(from: at + 2, "a processing instruction isn't closed")
     let nameEnd = XMLCharacter.nameEnd(text, from: start + 2)
     let name = String(decoding: text[start + 2..<nameEnd], as: UTF8.self)
@@ -134,8 +153,8 @@ struct XMLScanner {
   private mutating func scanCDATA() throws {
     if open.isEmpty { try tail(at) }
     let start = at + 9
-    var end = end("]]>", from: start)
-    if isRepairing, let whole = end, let next = self.end("<![CDATA[", from: start), next < whole,
+    var end = end(.section, from: start)
+    if isRepairing, let whole = end, let next = self.end(.sectionStart, from: start), next < whole,
       let name = open.last?.name, let tag = XMLProlog.find("</\(name)", text, from: start, to: next)
     {
       // The end belongs to another section in another element.
@@ -151,7 +170,7 @@ struct XMLScanner {
 
   /// Skips a declaration, which belongs before the root element.
   private mutating func scanDeclaration() throws {
-    guard let end = end(">", from: at) else { return try cut() }
+    guard let end = end(.tag, from: at) else { return try cut() }
     try fault("there is a declaration inside the document", at: at)
     at = end
   }
@@ -186,8 +205,11 @@ struct XMLScanner {
     }
     let (prefix, local) = Self.split(name)
     let namespace =
-      prefix == "xml"
-      ? "http://www.w3.org/XML/1998/namespace" : declared[prefix] ?? namespaces[prefix]?.last ?? ""
+      switch prefix {
+      case "": declared[""] ?? defaultNamespace
+      case "xml": "http://www.w3.org/XML/1998/namespace"
+      default: declared[prefix] ?? namespaces[prefix]?.last ?? ""
+      }
     let tag = XMLTag(name: local, prefix: prefix, namespace: namespace, attributes: attributes)
     try passText()
     if isRepairing {
@@ -199,12 +221,18 @@ struct XMLScanner {
         .xmlLimit, "The document is nested more deeply than the allowed \(limits.depth) levels.")
     }
     hasRoot = true
-    open.append(Element(name: name, prefixes: Array(declared.keys)))
+    open.append(
+      Element(
+        name: name, localName: local, prefixes: Array(declared.keys),
+        defaultNamespace: declared[""] ?? defaultNamespace))
     for (prefix, namespace) in declared { namespaces[prefix, default: []].append(namespace) }
     guard !handler.isFinished else { return }
     try handler.start(tag)
     if isEmpty { try end() }
   }
+
+  /// The namespace of elements without a prefix, unless they declare another.
+  private var defaultNamespace: String { open.last?.defaultNamespace ?? "" }
 
   /// Ends the innermost element.
   mutating func end() throws {
@@ -229,8 +257,10 @@ struct XMLScanner {
   }
 
   static func split(_ name: String) -> (prefix: String, local: String) {
-    guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return ("", name) }
-    return (String(name[..<colon]), String(name[colon...].dropFirst()))
+    let colon = name.withUTF8Span { $0.firstOffset(of: UInt8(ascii: ":"), from: 0) }
+    guard colon < name.utf8.count else { return ("", name) }
+    let place = name.utf8.index(name.startIndex, offsetBy: colon)
+    return (String(name[..<place]), String(name[place...].dropFirst()))
   }
 
   private mutating func passText() throws {
@@ -288,18 +318,17 @@ struct XMLScanner {
 
   // MARK: Bytes
 
-  func has(_ prefix: String, _ offset: Int? = nil) -> Bool {
-    XMLProlog.hasPrefix(prefix, text, offset ?? at)
+  func has(_ prefix: StaticString, _ offset: Int? = nil) -> Bool {
+    text.withByteSpan { $0.begins(with: prefix, at: offset ?? at) }
   }
 
   /// Returns the offset after the next occurrence of a mark. Because offsets only increase, all
   /// calls together read the text once.
-  mutating func end(_ mark: String, from start: Int) -> Int? {
-    if let known = known[mark], known >= start + mark.utf8.count {
-      return known > text.count ? nil : known
-    }
-    let end = XMLProlog.find(mark, text, from: start)
-    known[mark] = end ?? .max
+  mutating func end(_ mark: Mark, from start: Int) -> Int? {
+    let known = known[mark.rawValue]
+    if known >= start + mark.text.utf8.count { return known > text.count ? nil : known }
+    let end = XMLProlog.find(mark.text, text, from: start)
+    self.known[mark.rawValue] = end ?? .max
     return end
   }
 }
