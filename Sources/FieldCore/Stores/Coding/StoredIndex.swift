@@ -97,12 +97,14 @@ package struct StoredIndex: Sendable {
 
   /// Whether all slots and positions exist, and a search in the table ends.
   private func isConsistent(_ size: Int) -> Bool {
-    var (last, used) = (0 as UInt64, 0)
-    for entry in table {
-      last = max(last, entry & 0xFFFF_FFFF)
-      used += entry == 0 ? 0 : 1
+    var (last, used, isValid) = (0 as UInt64, 0, true)
+    for entry in table where entry != 0 {
+      let number = entry & 0xFFFF_FFFF
+      last = max(last, number)
+      isValid = isValid && number > 0
+      used += 1
     }
-    return last <= UInt64(count) && used <= count
+    return isValid && last <= UInt64(count) && used <= count
       && zip([0] + ends, ends).allSatisfy { $0 < $1 } && ends.allSatisfy { $0 <= size }
       && others.allSatisfy { $0 < count }
   }

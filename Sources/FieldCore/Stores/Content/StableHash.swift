@@ -1,6 +1,6 @@
 /// Hashes of IDs that are the same in every process that knows the seed.
 ///
-/// Swift seeds its own hashes anew in each process, so an index that consists of them can't be kept in a file.
+/// Swift seeds its own hashes in each process, so an index that consists of them can't be kept in a file.
 /// These depend on a random number in the header of the file instead, so the IDs of a source can't be chosen to
 /// have equal hashes.
 @usableFromInline
