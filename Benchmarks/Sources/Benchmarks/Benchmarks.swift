@@ -6,12 +6,13 @@ import MeteorKit
 ///     swift run -c release --package-path Benchmarks Benchmarks [SODA.ndjson] [--only arrivals,walks]
 ///
 /// Without a file it makes rows of the same shape and number as NASA's table. With names only those
-/// works are measured: `reading`, `arrivals`, `stores`, `queries`, `commits`, `routes`, `civic`, `walks`.
+/// works are measured: `reading`, `arrivals`, `stores`, `cold`, `queries`, `commits`, `routes`, `civic`, `walks`.
 @main
 struct Benchmarks {
   static func main() async throws {
     setvbuf(stdout, nil, _IOLBF, 0)  // A crash must not discard what was printed.
     var arguments = Array(CommandLine.arguments.dropFirst())
+    if try await ColdBenchmarks.answer(arguments) { return }
     var names: Set<Substring>?
     if let option = arguments.firstIndex(of: "--only"), option + 1 < arguments.count {
       names = Set(arguments[option + 1].split(separator: ","))
@@ -27,6 +28,7 @@ struct Benchmarks {
     if measures("reading") { try await ReadingBenchmarks(workbench).run(into: &table) }
     if measures("arrivals") { try await ArrivalBenchmarks().run(into: &table) }
     if measures("stores") { try await StoreBenchmarks(workbench).run(into: &table) }
+    if measures("cold") { try await ColdBenchmarks(workbench).run(into: &table) }
     if measures("queries") { try await QueryBenchmarks(workbench).run(into: &table) }
     if measures("commits") { try await CommitBenchmarks(workbench).run(into: &table) }
     if measures("routes") { try RouteBenchmarks().run(into: &table) }
