@@ -32,7 +32,7 @@ struct RecordStoreConformanceTests {
     func defects() async {
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in
-          let whole = Sample.of(DefectiveStore.Defect.allCases, inDebug: 5)
+          let whole = Sample.of(DefectiveStore.Defect.allCases, inDebug: 2)
           for defect in DefectiveStore.Defect.allCases {
             // Cases that don't find the defect are tried with some.
             let others: Set<Case> =

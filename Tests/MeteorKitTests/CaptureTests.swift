@@ -112,10 +112,13 @@ struct CaptureTests {
     #expect(Set(view.all.map(\.classification)).count == 466)
   }
 
+  /// How many meteorites two tests take of all.
+  private static let sampleSize = Sample.isOptimized ? 3_000 : 1_000
+
   @Test("of CSV and SODA contain the same meteorites: each after the other is no change")
   func csvAndSODAAgree() async throws {
     let soda = try MeteoriteRows(
-      reading: Sample.lines(of: try SharedData.bytes(Self.derived), 3_000))
+      reading: Sample.lines(of: try SharedData.bytes(Self.derived), Self.sampleSize))
     let ids = Set(soda.meteorites.map(\.id))
     let csv = MeteoriteRows(
       meteorites: try Self.all.get().meteorites.filter { ids.contains($0.id) })
@@ -125,7 +128,7 @@ struct CaptureTests {
     for _ in 0..<2 {
       let report = try await catalog.refresh(.now)
       #expect((report.added, report.updated, report.removed) == (0, 0, 0))
-      #expect(report.unchanged == Sample.rounds(45_716, 3_000))
+      #expect(report.unchanged == Sample.rounds(45_716, Self.sampleSize))
     }
   }
 
@@ -189,7 +192,7 @@ struct CaptureTests {
 
   @Test("export to CSV and GeoJSON and are read back unchanged")
   func exports() throws {
-    let meteorites = Sample.of(try Self.all.get().meteorites, 3_000)
+    let meteorites = Sample.of(try Self.all.get().meteorites, Self.sampleSize)
     #expect(try MeteoriteRows(reading: [UInt8](meteorites.csv())).meteorites == meteorites)
     let plausible = meteorites.filter { ($0.coordinate?.longitude ?? 0) <= 180 }
     #expect(try MeteoriteRows(reading: [UInt8](plausible.geoJSON())).meteorites == plausible)

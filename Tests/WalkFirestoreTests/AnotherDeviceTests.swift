@@ -72,6 +72,9 @@ import Testing
     return (pet, walk, goal)
   }
 
+  /// The places whose walk is edited as well.
+  private static let edited = Set(Sample.of(Array(seconds.indices), inDebug: 6))
+
   @Test(arguments: 0..<seconds.count)
   func `has every digit of a date, a duration, and a number`(_ place: Int) async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
@@ -88,6 +91,7 @@ import Testing
     #expect(try await right.cloud.pending().isEmpty)
 
     // An edit of one value leaves the digits of all others.
+    guard Self.edited.contains(place) else { return }
     try await right.backend.walks.update(walk.id) { walk in
       walk.end = Device.noon
       walk.weather = .clear

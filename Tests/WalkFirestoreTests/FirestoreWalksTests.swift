@@ -25,7 +25,9 @@ struct FirestoreWalksTests {
 
   @Test("passes the conformance suite in files while it is sent")
   func conformanceInFiles() async throws {
-    try await WalkBackendConformance.run { folder in
+    let all = WalkBackendConformance.allCases.sorted { $0.rawValue < $1.rawValue }
+    let others = Set(all).subtracting(Sample.of(all, inDebug: all.count / 2))
+    try await WalkBackendConformance.run(excluding: others) { folder in
       ExchangingWalks(Device(FakeFirestore(), storage: .directory(folder)).cloud).backend
     }
   }

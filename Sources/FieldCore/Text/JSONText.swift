@@ -60,12 +60,31 @@ enum JSONText {
     return text
   }
 
+  /// Whether nothing in a text must be escaped.
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    var place = 0
+    while let word = text.wholeWord(at: place) {
+      let hits =
+        ByteTest.zeros(word ^ ByteTest.spread(UInt8(ascii: "\"")))
+        | ByteTest.zeros(word ^ ByteTest.spread(UInt8(ascii: "\\"))) | ByteTest.controls(word)
+      guard hits == 0 else { return false }
+      place &+= 8
+    }
+    while place < text.count {
+      let byte = text[place]
+      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+        return false
+      }
+      place &+= 1
+    }
+    return true
+  }
+
   /// Writes a text as a JSON string, escaping only what must be escaped.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     defer { bytes.append(UInt8(ascii: "\"")) }
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
-    guard !isPlain else { return bytes.append(contentsOf: text.utf8) }
+    guard !text.withUTF8Span(isPlain) else { return bytes.append(contentsOf: text.utf8) }
     let digits = Array("0123456789abcdef".utf8)
     for byte in text.utf8 {
       switch byte {

@@ -109,23 +109,28 @@ extension FirestoreValue {
       if right.base.hasPrefix(parent) {
         left = left[left.utf8.index(after: slash)...]
         right = right[right.utf8.index(right.startIndex, offsetBy: parent.utf8.count)...]
+        if right.utf8.lastIndex(of: UInt8(ascii: "/")) == nil {
+          return order(ofSegments: left, right)
+        }
       }
     }
     return Order(
       left.split(separator: "/", omittingEmptySubsequences: false),
-      right.split(separator: "/", omittingEmptySubsequences: false)
-    ) { left, right in
-      switch (numericID(left), numericID(right)) {
-      case (let left?, let right?): Order(left, right)
-      case (_?, nil): .before
-      case (nil, _?): .after
-      case (nil, nil): .bytes(String(left), String(right))
-      }
+      right.split(separator: "/", omittingEmptySubsequences: false), by: order(ofSegments:_:))
+  }
+
+  private static func order(ofSegments left: Substring, _ right: Substring) -> Order {
+    switch (numericID(left), numericID(right)) {
+    case (let left?, let right?): Order(left, right)
+    case (_?, nil): .before
+    case (nil, _?): .after
+    case (nil, nil): .bytes(String(left), String(right))
     }
   }
 
   private static func numericID(_ segment: Substring) -> Int64? {
-    guard segment.utf8.starts(with: "__id".utf8), segment.hasSuffix("__"), segment.utf8.count > 6
+    guard segment.utf8.first == UInt8(ascii: "_"), segment.utf8.starts(with: "__id".utf8),
+      segment.hasSuffix("__"), segment.utf8.count > 6
     else { return nil }
     return Int64(segment.dropFirst(4).dropLast(2))
   }

@@ -21,6 +21,7 @@ extension ConformanceProbe {
   private func timeout(of path: String) async throws {
     var slow = try request(path)
     slow.timeout = .milliseconds(700)
+    await warmUp()
     let start = clock.uptime
     async let lateness = lateness()
     let error = try await error(of: slow)
@@ -95,6 +96,7 @@ extension ConformanceProbe {
 
   func cancellation() async throws {
     let slow = try request("/slow/8000")
+    await warmUp()
     let start = clock.uptime
     let caller = CallerExecutor()
     let running = caller.start { try await send(slow) }

@@ -50,6 +50,12 @@ struct ConformanceProbe: Sendable {
     return answer
   }
 
+  /// Sends a quick request, whose connection the next one can reuse.
+  ///
+  /// Foundation on Linux keeps a thread busy while a request on a new connection waits. Other cases check what
+  /// the quick request returns.
+  func warmUp() async { _ = try? await send(request("/bytes/10")) }
+
   /// Returns the error of a request that must fail.
   func error(of request: TransportRequest) async throws -> any Error {
     let answer: TransportResponse

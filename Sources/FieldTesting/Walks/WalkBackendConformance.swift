@@ -94,6 +94,9 @@ public enum WalkBackendConformance {
     ).failures { body in { try await run(body) } }
   }
 
+  /// All cases except that of reopening a backend.
+  package static var allCases: Set<Case> { Set(cases.map(\.0)) }
+
   /// A case that failed.
   package typealias Failure = ConformanceFailure<Case>
 

@@ -17,6 +17,8 @@ struct BoundedDepthTests {
   /// How many bytes reach the device together or not at all: so few that a small batch has several parts.
   private static let sectorSize = Sample.isWhole ? 32 : 64
   private static let stateLimit = 200_000
+  /// How far apart the states are, from the first, in which the next process ends as well.
+  private static let secondEndDistance = Sample.rounds(1, 1, inDebug: 6 + Int(Sample.seed() % 5))
 
   private struct Counts: CustomStringConvertible {
     var workloads = 0
@@ -40,7 +42,7 @@ struct BoundedDepthTests {
     let fate = Sample.seed() &+ UInt64(Step.allCases.firstIndex(of: first) ?? 0)
     let endsTwice = Sample.isOptimized || fate % 7 == 0
     await explore([first], endCount: endsTwice ? 2 : 1, &counts)
-    for second in Sample.of(Step.allCases, inDebug: 3) {
+    for second in Sample.of(Step.allCases, inDebug: 2) {
       await explore([first, second], endCount: Sample.isWhole ? 2 : 1, &counts)
       guard Sample.isWhole else { continue }
       for third in Step.allCases { await explore([first, second, third], endCount: 2, &counts) }
@@ -106,7 +108,8 @@ struct BoundedDepthTests {
     _ machine: Machine, isPowerCut: Bool, _ endCount: Int, _ what: String,
     _ counts: inout Counts
   ) async {
-    let goesOn = endCount > 1
+    let goesOn =
+      endCount > 1 && (counts.states[0] - 1).isMultiple(of: Self.secondEndDistance)
     if goesOn { machine.files.keepMoments() }
     var problems = await machine.recover(isPowerCut: isPowerCut)
     let callCount = machine.files.callCount

@@ -221,7 +221,7 @@ struct MeteoriteSoQLTests {
     maker.meteorites = meteorites
     let view = try await view(meteorites)
     var (asked, found, pushed) = (0, 0, 0)
-    let count = Sample.rounds(150, 150, inDebug: 75)
+    let count = Sample.rounds(150, 150, inDebug: 50)
     for number in 0..<count {
       let query = try maker.query()
       let counts = try check(query, rows, meteorites, view, "seed \(seed), query \(number)")

@@ -24,10 +24,13 @@ struct ZooAgingTests {
 
   /// A hundred animals, one of which has changed in each hour.
   private func animals(hour: Int) -> [Animal] {
-    Samples.animals(
-      (0..<100).map { place in
-        "動物\(place) " + String(repeating: "x", count: 400) + "\((hour + 99 - place) / 100)"
-      })
+    (0..<100).map { place in
+      let version = (hour + 99 - place) / 100
+      let link = ZooLink("http://www.zoo.gov.tw/\(place)/\(version).jpg")
+      return Animal(
+        name: "動物\(place) " + String(repeating: "x", count: 400) + "\(version)",
+        pictures: [ZooMedia(number: 1, link: link)])
+    }
   }
 
   private var size: Int { files["\(root)/zoo.store"]?.count ?? 0 }

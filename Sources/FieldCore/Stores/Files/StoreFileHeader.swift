@@ -17,8 +17,14 @@ package struct StoreFileHeader: Sendable, Equatable {
 
   /// Creates the header of a new store.
   package init(recordName: String) {
+    var id: [UInt8] = []
+    for _ in 0..<2 { id.append(fixed: UInt64.random(in: 0 ... .max)) }
+    self.init(recordName: recordName, creationID: id)
+  }
+
+  private init(recordName: String, creationID: [UInt8]) {
     self.recordName = recordName
-    creationID = (0..<16).map { _ in .random(in: 0...255) }
+    self.creationID = creationID
   }
 
   /// The seed of the frames' checksums, so that a frame of another store is invalid in this one.
@@ -79,9 +85,9 @@ package struct StoreFileHeader: Sendable, Equatable {
     guard version == 1, size >= prefixSize + 22,
       Int(bytes.fixed(at: 32) as UInt16) == size - prefixSize - 22
     else { throw FieldError(.damaged, "The header of the store file is invalid.") }
-    var header = StoreFileHeader(
-      recordName: String(decoding: bytes[34..<(size - 4)], as: UTF8.self))
-    header.creationID = Array(bytes[16..<32])
+    let header = StoreFileHeader(
+      recordName: String(decoding: bytes[34..<(size - 4)], as: UTF8.self),
+      creationID: Array(bytes[16..<32]))
     return .header(header, end: size)
   }
 }
@@ -90,8 +96,11 @@ extension StoreFileHeader {
   /// Returns the header of a file with one flipped bit; `nil` if flipping no single bit repairs it.
   static func repaired(_ bytes: [UInt8]) -> (header: StoreFileHeader, end: Int)? {
     var start = Array(bytes.prefix(1 << 16))
-    // The largest possible header: the longest name that this code writes.
-    for place in 0..<min(start.count, prefixSize + 22 + longestName) {
+    guard start.count >= prefixSize else { return nil }
+    // The bytes after the prefix matter up to the size in it, unless that is larger than any header that this
+    // code writes.
+    let size = Int(start.fixed(at: 10) as UInt16)
+    for place in 0..<min(start.count, max(prefixSize, size), prefixSize + 22 + longestName) {
       for bit in 0..<8 as Range<UInt8> {
         start[place] ^= 1 << bit
         if case .header(let header, let end)? = try? read(start), place < end {

@@ -44,8 +44,8 @@ package struct StoreFilePaths: Sendable, Hashable {
   }
 
   private func number(of name: String, after mark: String) -> Int? {
-    // Most names end in nothing like a mark, which is found out at once.
-    guard name.contains(mark) else { return nil }
+    // Most names don't end in a digit, which is found out at once.
+    guard let last = name.utf8.last, last >= 0x30, last <= 0x39 else { return nil }
     let start = (file.split(separator: "/").last ?? "") + mark
     return name.hasPrefix(start) ? Int(name.dropFirst(start.count)) : nil
   }
