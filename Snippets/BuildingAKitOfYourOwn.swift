@@ -42,12 +42,13 @@ func makeFountains(_ url: URL, storage: Storage, transport: any Transport) -> Ca
 struct FountainPages: PagedSource {
   let load: @Sendable (_ offset: Int, _ limit: Int) async throws -> [Fountain]
 
-  var fingerprint: String { "fountains/1" }
+  var fingerprint: String { "fountains/1" }  // another one starts a sync from the beginning
   var isIncremental: Bool { false }  // positions are offsets
 
   func page(_ request: PageRequest) async throws -> RecordPage<Fountain> {
     let offset = request.position?.key.flatMap { Int($0) } ?? 0
     let rows = try await load(offset, request.size)
+    // The hashes distinguish rows, which reveals a page that is sent twice. The position ends the sync if it is nil.
     let facts = PageMetadata(
       rowCount: rows.count, rowHashes: rows.map { UInt64(truncatingIfNeeded: $0.id.hashValue) },
       end: rows.isEmpty ? nil : SyncPosition(key: String(offset + rows.count)))

@@ -7,9 +7,12 @@ let package = Package(
   products: [.library(name: "BikeKit", targets: ["BikeKit"])],
   dependencies: [.package(name: "FieldKit", path: "../..")],
   targets: [
-    .target(name: "BikeKit", dependencies: [.product(name: "FieldKit", package: "FieldKit")]),
+    .target(name: "BikeKit", dependencies: [.product(name: "FieldCore", package: "FieldKit")]),
     .testTarget(
       name: "BikeKitTests",
-      dependencies: ["BikeKit", .product(name: "FieldTesting", package: "FieldKit")]),
+      dependencies: [
+        "BikeKit", .product(name: "FieldKit", package: "FieldKit"),
+        .product(name: "FieldTesting", package: "FieldKit"),
+      ]),
   ]
 )

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
 
-let products = ["FieldKit", "MeteorKit", "FieldURLSession", "FieldTesting"].map {
+let products = ["FieldKit", "FieldCore", "MeteorKit", "FieldURLSession", "FieldTesting"].map {
   Target.Dependency.product(name: $0, package: "FieldKit")
 }
 let package = Package(

@@ -1,4 +1,4 @@
-import FieldKit
+import FieldCore
 import Foundation
 
 /// A station of Taipei's YouBike.

@@ -5,12 +5,12 @@ extension TourText {
     "A Saturday in Taipei, on data that ships with the example. Every request is real HTTP to a server on this machine, and every number is checked.",
     "台北的一個星期六，資料隨範例附上。每個請求都是真正的 HTTP，送往這台電腦上的伺服器；每個數字都經過檢查。",
     "타이베이의 어느 토요일, 예제에 들어 있는 데이터로 보냅니다. 모든 요청은 이 컴퓨터의 서버로 가는 실제 HTTP이고, 모든 숫자를 확인합니다.")
-  static let naive = Self("Naive code shows {0}.", "一般的程式顯示：{0}。", "단순한 코드가 보여 주는 것: {0}.")
+  static let naive = Self("A simple app shows {0}.", "一般的程式顯示：{0}。", "단순한 앱이 보여 주는 것: {0}.")
   static let fieldKit = Self("FieldKit shows {0}.", "FieldKit 顯示：{0}。", "FieldKit이 보여 주는 것: {0}.")
   static let comparison = Self(
     "What arrived, and what becomes of it", "收到的內容與結果", "도착한 것과 그 결과")
   static let arrived = Self("What arrived", "收到的內容", "도착한 것")
-  static let naiveShows = Self("Naive code shows", "一般的程式顯示", "단순한 코드가 보여 주는 것")
+  static let naiveShows = Self("A simple app shows", "一般的程式顯示", "단순한 앱이 보여 주는 것")
   static let fieldKitShows = Self("FieldKit shows", "FieldKit 顯示", "FieldKit이 보여 주는 것")
   static let and = Self(" and ", "、", ", ")
 
@@ -56,14 +56,14 @@ extension TourText {
     "資料說它正在進站，時間卻是 {0} 天前的。",
     "피드에는 지금 들어온다고 되어 있지만, 시각은 {0}일 전 것입니다.")
   static let sameTime = Self(
-    "Its time has stayed the same on {0} boards in a row, while other trains came and went.",
+    "Its time has stayed the same in {0} updates in a row, while other trains came and went.",
     "連續 {0} 次更新，它的時間都沒變，其他列車卻來了又走。",
     "다른 열차들이 오가는 동안, 시각이 {0}번 연속 그대로였습니다.")
-  static let crossedOut = Self("Crossed out ({0}). {1}", "劃掉（{0}）。{1}", "취소선 ({0}). {1}")
+  static let crossedOut = Self("Left out ({0}). {1}", "劃掉（{0}）。{1}", "취소선 ({0}). {1}")
   static let trains = Self("{0} trains", "{0} 班列車", "열차 {0}대")
   static let allTrains = Self("all {0} trains", "全部 {0} 班", "열차 {0}대 모두")
   static let freshTrains = Self(
-    "{0}, and says why the other two are crossed out", "{0} 班，並說明另外兩班為什麼劃掉",
+    "{0}, and says why the other two are left out", "{0} 班，並說明另外兩班為什麼劃掉",
     "{0}대, 그리고 나머지 두 대를 지운 이유")
   static let entering = Self("Trains that are entering a station", "正在進站的列車", "역에 들어오는 열차")
   static let feedLists = Self("The feed lists", "資料列出", "피드에 있는 것")
@@ -76,7 +76,7 @@ extension TourText {
     "在門口取得動物資料，然後停掉伺服器。",
     "입구에서 동물 정보를 받은 다음, 서버를 멈춥니다.")
   static let fetched = Self(
-    "Fetched {0} animals and {1} pictures, and refused a web page that came as a picture.",
+    "Fetched {0} animals and {1} pictures, and rejected a picture that was really a web page.",
     "取得 {0} 種動物和 {1} 張圖片，並拒收一個冒充圖片的網頁。",
     "동물 {0}종과 사진 {1}장을 받았고, 사진 대신 온 웹페이지 하나는 거부했습니다.")
   static let refreshing = Self("Refreshing again: {0}", "再次更新：{0}", "다시 새로고침: {0}")
@@ -112,7 +112,7 @@ extension TourText {
     "另一個程序記錄與柯基犬 Mochi 的散步，途中被強制終止。",
     "다른 프로세스가 웰시코기 Mochi의 산책을 기록하다가 도중에 강제 종료됩니다.")
   static let killed = Self(
-    "SIGKILL after {0} points: no warning, and no time to save.",
+    "Killed (SIGKILL) after {0} points: no warning, and no time to save.",
     "記錄 {0} 個點後收到 SIGKILL：沒有預警，也來不及儲存。",
     "{0}개 지점 뒤에 SIGKILL: 경고도, 저장할 시간도 없습니다.")
   static let restored = Self(
@@ -144,7 +144,7 @@ extension TourText {
     "三次散步連同照片送到 Firestore，再從那裡送到另一支手機。",
     "산책 세 번이 사진과 함께 Firestore로, 거기에서 두 번째 휴대전화로 갑니다.")
   static let cloudKilled = Self(
-    "SIGKILL while the first phone sends, and {0} responses never arrive.",
+    "The first phone is killed (SIGKILL) while it sends, and {0} responses never arrive.",
     "第一支手機傳送時收到 SIGKILL，另有 {0} 個回應沒有送達。",
     "첫 번째 휴대전화가 보내는 동안 SIGKILL, 그리고 응답 {0}개가 도착하지 않습니다.")
   static let inCloud = Self(
@@ -186,9 +186,9 @@ extension TourText {
     "{0} of {0} points of the walk", "散步的 {0} / {0} 個點", "산책 지점 {0}/{0}개")
   static let stonesStored = Self("{0} of {1} meteorites", "隕石 {0} / {1} 顆", "운석 {0}/{1}개")
   static let page = Self(
-    "The maps, and what naive code would have shown, are in {0}.",
+    "The maps, and what a simple app would have shown, are in {0}.",
     "地圖，以及一般的程式會顯示什麼，都在 {0} 裡。",
-    "지도와 단순한 코드가 보여 줬을 것은 {0}에 있습니다.")
+    "지도와 단순한 앱이 보여 줬을 것은 {0}에 있습니다.")
   static let commands = Self(
     "'day-out --all' prints every chapter in full; 'day-out help' lists the commands.",
     "「day-out --all」完整印出每一章；「day-out help」列出所有指令。",
