@@ -67,7 +67,7 @@ struct DiaryAgingTests {
   }
 
   @Test(
-    "stays within twice its content, opens in the same calls, and leaves nothing of its walks",
+    "stays within twice its content, needs the same calls to open, and keeps no journal or unused photo",
     .heavy)
   func walks() async throws {
     var kept: [Walk.ID: Walk] = [:]

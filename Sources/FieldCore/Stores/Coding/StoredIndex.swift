@@ -36,11 +36,11 @@ package struct StoredIndex: Sendable {
   }
 
   /// Appends the index of the records that were written from a position on.
-  package mutating func append(to writer: inout RecordWriter, recordsFrom start: Int) {
+  package mutating func append(to writer: inout RecordWriter, recordsFrom start: Int) throws {
     var reader = RecordReader(writer.bytes, start..<writer.count)
     ends = []
     for slot in 1...count {
-      _ = try? reader.lengthPrefixed()  // as the writer has just written it
+      _ = try reader.lengthPrefixed()
       if slot % 64 == 0 || slot == count { ends.append(reader.position - start) }
     }
     let numbers = [count, others.count] + ends + others

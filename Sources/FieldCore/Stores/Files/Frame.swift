@@ -34,8 +34,7 @@ package struct Frame: Sendable, Equatable {
   /// description of the frame at `offset`.
   package static func seal(
     _ bytes: inout [UInt8], kind: Kind, revision: Revision, recordVersion: UInt32,
-    isIndexed: Bool = false,
-    seed: UInt32, at offset: Int
+    isIndexed: Bool = false, seed: UInt32, at offset: Int
   ) -> Frame {
     let checksum = CRC32C.checksum(bytes, headerSize..<bytes.count, after: seed)
     bytes.put(fixed: marker, at: 0)

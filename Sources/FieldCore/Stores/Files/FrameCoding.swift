@@ -52,8 +52,8 @@ package enum FrameCoding<Record: StoredRecord> {
     // There is one run of records, none of which occurs twice.
     guard case .upserts(let records)? = runs.last, records.count == weight.records,
       records.count == content?.count
-    else { return finish(writer, weight, recordsFrom: lastRun, nil) }
-    return finish(writer, weight, recordsFrom: lastRun, content)
+    else { return try finish(writer, weight, recordsFrom: lastRun, nil) }
+    return try finish(writer, weight, recordsFrom: lastRun, content)
   }
 
   /// Returns the bytes of a base.
@@ -70,7 +70,7 @@ package enum FrameCoding<Record: StoredRecord> {
       try Record._loops.writeAll(content, &writer)
       weight.bytes = writer.count - start
     }
-    return finish(writer, weight, recordsFrom: start, content)
+    return try finish(writer, weight, recordsFrom: start, content)
   }
 
   private static func writer(checkpoint: Checkpoint?, records: Int) throws -> RecordWriter {
@@ -83,9 +83,9 @@ package enum FrameCoding<Record: StoredRecord> {
   private static func finish(
     _ writer: consuming RecordWriter, _ weight: Weight, recordsFrom start: Int,
     _ content: StoreContent<Record>?
-  ) -> Encoded {
+  ) throws -> Encoded {
     var index = content.flatMap(Record._loops.index)
-    index?.append(to: &writer, recordsFrom: start)
+    try index?.append(to: &writer, recordsFrom: start)
     var (bytes, strings) = writer.finish()
     bytes.put(fixed: UInt64(strings - Frame.headerSize), at: Frame.headerSize)
     return Encoded(bytes: bytes, weight: weight, isIndexed: index != nil)
