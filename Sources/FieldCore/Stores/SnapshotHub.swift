@@ -26,7 +26,8 @@ package final class SnapshotHub<Record: StoredRecord>: Sendable {
   package func publish(_ snapshot: Snapshot<Record>) {
     let observers = state.withLock { state in
       state.current = snapshot
-      return state.observers.values.map(\.continuation)
+      // Not by key path, which generic code would create anew in each commit.
+      return state.observers.values.map { $0.continuation }
     }
     for observer in observers { observer.yield(snapshot) }
   }

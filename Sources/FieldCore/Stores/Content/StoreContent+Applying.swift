@@ -29,12 +29,12 @@ extension StoreContent {
       case .upserts(let records):
         let effective = upsert(records)
         guard !effective.isEmpty else { continue }
-        applied.note(effective.lazy.map(\.id), effective.count)
+        applied.note(effective.count, effective.map { $0.id })
         applied.runs.append(.upserts(effective))
       case .removals(let ids):
         let effective = ids.filter { remove($0) }
         guard !effective.isEmpty else { continue }
-        applied.note(effective, effective.count)
+        applied.note(effective.count, effective)
         applied.runs.append(.removals(effective))
       case .removeAll:
         guard count > 0 else { continue }
@@ -82,7 +82,7 @@ extension StoreContent {
 
   @inlinable
   func noteAll(_ applied: inout AppliedChanges<Record>) {
-    applied.note([], count)
+    applied.note(count, [])
     if applied.ids != nil { forEachRecord { applied.ids?.append($0.id) } }
   }
 
@@ -112,12 +112,12 @@ extension StoreContent {
 extension AppliedChanges {
   /// Records `count` IDs, unless the total becomes too large.
   @inlinable
-  package mutating func note(_ more: some Sequence<Record.ID>, _ count: Int) {
+  package mutating func note(_ count: Int, _ more: @autoclosure () -> [Record.ID]) {
     guard let known = ids?.count else { return }
     if known + count > StoreContent<Record>.idLimit {
       ids = nil
     } else {
-      ids?.append(contentsOf: more)
+      ids?.append(contentsOf: more())
     }
   }
 }
