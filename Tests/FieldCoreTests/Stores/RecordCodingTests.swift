@@ -208,9 +208,10 @@ struct RecordCodingTests {
         #expect(CRC32C.checksum(bytes, middle..<end, after: first) == slow(bytes[start..<end]))
       }
     }
-    // So long that they are read in lanes, and around the lengths at which one block of lanes more is.
-    let long = (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &chance) }
-    for count in [12_287, 12_288, 12_289, 12_303, 24_575, 24_576, 30_001, 39_999] {
+    // So long that they are folded, and around the lengths at which one step or block more is.
+    let long = (0..<60_000).map { _ in UInt8.random(in: 0...255, using: &chance) }
+    let lengths = [15_824, 15_825, 15_826, 21_658, 21_659, 21_660, 21_723, 38_043, 38_107, 59_999]
+    for count in lengths + (0..<20).map({ _ in Int.random(in: 15_800...60_000, using: &chance) }) {
       for start in [0, 1] {
         #expect(CRC32C.checksum(long, start..<count) == slow(long[start..<count]))
         let first = CRC32C.checksum(long, start..<7)
