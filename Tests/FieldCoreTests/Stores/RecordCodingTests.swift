@@ -176,6 +176,43 @@ struct RecordCodingTests {
     #expect(try reader.byte() == 9)
   }
 
+  @Test(
+    "reads checkpoints without a decoder, as one would",
+    arguments: [
+      Checkpoint(), Checkpoint(lastSuccess: Date(timeIntervalSinceReferenceDate: -1.5e-9)),
+      Checkpoint(
+        lastSuccess: Date(timeIntervalSinceReferenceDate: 817_340_400.123_456_7),
+        fingerprint: "meteorites/1",
+        validators: [
+          "https://data.nasa.gov/a?b=c": HTTPValidators(
+            entityTag: #"W/"7é\""#, lastModified: "Wed, 25 Nov 2026 08:00:00 GMT"),
+          "": HTTPValidators(),
+        ],
+        cursors: ["erasure": "7", "隕石 \n\t🌠": "\u{8}/"]),
+    ])
+  func checkpoint(_ checkpoint: Checkpoint) throws {
+    let bytes = try StoredJSON.encode(checkpoint)
+    #expect(CheckpointReader.read(bytes) == checkpoint)
+    #expect(try StoredJSON.decode(Checkpoint.self, from: bytes[...]) == checkpoint)
+    for end in bytes.indices { #expect(CheckpointReader.read(Array(bytes[..<end])) == nil) }
+  }
+
+  @Test(
+    "leaves checkpoints in another form to a decoder",
+    arguments: [
+      (#"{"cursors":{"a":"\u0000"},"validators":{}}"#, true),
+      (#"{"cursors":{},"next":1,"validators":{}}"#, true),
+      (#"{"cursors":{},"lastSuccess":"nan","validators":{}}"#, true),
+      (#"{ "cursors":{},"validators":{}}"#, true), (#"{"cursors":{}}"#, false),
+      (#"{"validators":{}}"#, false), (#"{"cursors":{},"validators":{},"#, false),
+      (#"{"cursors":{},"lastSuccess":--1,"validators":{}}"#, false), ("", false),
+    ])
+  func otherCheckpoint(_ text: String, isValid: Bool) {
+    let bytes = Array(text.utf8)
+    #expect(CheckpointReader.read(bytes) == nil)
+    #expect(((try? StoredJSON.checkpoint(from: bytes[...])) != nil) == isValid)
+  }
+
   @Test("has checksums that are CRC-32C")
   func checksum() {
     // The check values of RFC 3720, appendix B.4.
