@@ -93,6 +93,16 @@ package final class AsyncLock: Sendable {
   }
 
   private func leave() {
+    // If nobody waits, the first use of a continuation's type is spared, which takes long in a new process.
+    let isFree = state.withLock { state in
+      state.isTaken = !state.waiters.isEmpty
+      return !state.isTaken
+    }
+    if !isFree { passOn() }
+  }
+
+  /// Passes the lock to the first waiter, unless all of them have been canceled.
+  private func passOn() {
     let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
       guard !state.waiters.isEmpty else {
         state.isTaken = false

@@ -24,11 +24,13 @@ package final class SnapshotHub<Record: StoredRecord>: Sendable {
   ///
   /// Calls must be serialized in the order of the commits.
   package func publish(_ snapshot: Snapshot<Record>) {
-    let observers = state.withLock { state in
+    // It stays `nil` if there are none, which spares a new process the first use of the types.
+    var observers: [Continuation]?
+    state.withLock { state in
       state.current = snapshot
-      return state.observers.values.map(\.continuation)
+      if !state.observers.isEmpty { observers = state.observers.values.map(\.continuation) }
     }
-    for observer in observers { observer.yield(snapshot) }
+    observers?.forEach { $0.yield(snapshot) }
   }
 
   /// Starts an observation on behalf of `owner`.
