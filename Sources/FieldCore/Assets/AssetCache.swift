@@ -97,7 +97,7 @@ public final class AssetCache: Sendable {
     }
     disk = directory.map {
       AssetDisk(
-        directory: $0.url.absoluteURL.path, access: $0.access, limits: limits, clock: clock,
+        directory: $0.url.absolutePath, access: $0.access, limits: limits, clock: clock,
         fileSystem: PlacedFileSystem(fileSystem, $0.placement))
     }
     placeFailure = failure

@@ -59,6 +59,17 @@ package final class AsyncLock: Sendable {
   ///
   /// The place in the queue is taken first, because a task may be overtaken before it suspends.
   private func enter(isCancellable: Bool) async -> Bool {
+    let isFree = state.withLock { state in
+      defer { state.isTaken = true }
+      return !state.isTaken
+    }
+    return isFree ? true : await wait(isCancellable: isCancellable)
+  }
+
+  // Not inlined, because a function needs the types of all its variables, and the first use of a continuation's type
+  // takes long in a new process.
+  @inline(never)
+  private func wait(isCancellable: Bool) async -> Bool {
     let number: UInt64? = state.withLock { state in
       guard state.isTaken else {
         state.isTaken = true
@@ -93,6 +104,16 @@ package final class AsyncLock: Sendable {
   }
 
   private func leave() {
+    // If nobody waits, the type of the continuations isn't used here, either.
+    let isFree = state.withLock { state in
+      state.isTaken = !state.waiters.isEmpty
+      return !state.isTaken
+    }
+    if !isFree { passOn() }
+  }
+
+  /// Passes the lock to the first waiter, unless all of them have been canceled.
+  private func passOn() {
     let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
       guard !state.waiters.isEmpty else {
         state.isTaken = false

@@ -55,7 +55,7 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
         protection: protection, isBackedUp: Record.isBackedUp,
         allowsNetworkVolumes: allowsNetworkVolumes)
       return StoreRegistry.core(
-        Record.self, path: file.absoluteURL.path, access: access, placement: placement,
+        Record.self, path: file.absolutePath, access: access, placement: placement,
         clock: clock)
     }
   }

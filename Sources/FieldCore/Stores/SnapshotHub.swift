@@ -24,12 +24,14 @@ package final class SnapshotHub<Record: StoredRecord>: Sendable {
   ///
   /// Calls must be serialized in the order of the commits.
   package func publish(_ snapshot: Snapshot<Record>) {
-    let observers = state.withLock { state in
+    // It stays `nil` if there are none, which spares a new process the first use of the types.
+    var observers: [Continuation]?
+    state.withLock { state in
       state.current = snapshot
       // Not by key path, which generic code would create anew in each commit.
-      return state.observers.values.map { $0.continuation }
+      if !state.observers.isEmpty { observers = state.observers.values.map { $0.continuation } }
     }
-    for observer in observers { observer.yield(snapshot) }
+    observers?.forEach { $0.yield(snapshot) }
   }
 
   /// Starts an observation on behalf of `owner`.

@@ -110,6 +110,22 @@ struct PlacementTests {
   }
 
   @Test(
+    "are where their URL says, whatever characters it contains",
+    arguments: ["notes", "my notes", "100%", "a%20b", "備忘錄", "a#b?c"])
+  func names(name: String) async throws {
+    let folder = try TemporaryFolder()
+    for file in [
+      folder.url.appending(path: "\(name).store"),
+      folder.url.appending(path: "\(name)/", directoryHint: .isDirectory),
+    ] {
+      let store = FileStore<Note>(file)
+      try await store.put(Note(1))
+      try await store.close()
+      #expect(FileManager.default.fileExists(atPath: file.absoluteURL.path))
+    }
+  }
+
+  @Test(
     "knows the kinds of volumes of Linux",
     arguments: [
       ("/", FileLocation.local), ("/home/a", .network), ("/home", .network), ("/homes", .local),

@@ -176,6 +176,43 @@ struct RecordCodingTests {
     #expect(try reader.byte() == 9)
   }
 
+  @Test(
+    "reads checkpoints without a decoder, as one would",
+    arguments: [
+      Checkpoint(), Checkpoint(lastSuccess: Date(timeIntervalSinceReferenceDate: -1.5e-9)),
+      Checkpoint(
+        lastSuccess: Date(timeIntervalSinceReferenceDate: 817_340_400.123_456_7),
+        fingerprint: "meteorites/1",
+        validators: [
+          "https://data.nasa.gov/a?b=c": HTTPValidators(
+            entityTag: #"W/"7é\""#, lastModified: "Wed, 25 Nov 2026 08:00:00 GMT"),
+          "": HTTPValidators(),
+        ],
+        cursors: ["erasure": "7", "隕石 \n\t🌠": "\u{8}/"]),
+    ])
+  func checkpoint(_ checkpoint: Checkpoint) throws {
+    let bytes = try StoredJSON.encode(checkpoint)
+    #expect(CheckpointReader.read(bytes) == checkpoint)
+    #expect(try StoredJSON.decode(Checkpoint.self, from: bytes[...]) == checkpoint)
+    for end in bytes.indices { #expect(CheckpointReader.read(Array(bytes[..<end])) == nil) }
+  }
+
+  @Test(
+    "leaves checkpoints in another form to a decoder",
+    arguments: [
+      (#"{"cursors":{"a":"\u0000"},"validators":{}}"#, true),
+      (#"{"cursors":{},"next":1,"validators":{}}"#, true),
+      (#"{"cursors":{},"lastSuccess":"nan","validators":{}}"#, true),
+      (#"{ "cursors":{},"validators":{}}"#, true), (#"{"cursors":{}}"#, false),
+      (#"{"validators":{}}"#, false), (#"{"cursors":{},"validators":{},"#, false),
+      (#"{"cursors":{},"lastSuccess":--1,"validators":{}}"#, false), ("", false),
+    ])
+  func otherCheckpoint(_ text: String, isValid: Bool) {
+    let bytes = Array(text.utf8)
+    #expect(CheckpointReader.read(bytes) == nil)
+    #expect(((try? StoredJSON.checkpoint(from: bytes[...])) != nil) == isValid)
+  }
+
   @Test("has checksums that are CRC-32C")
   func checksum() {
     // The check values of RFC 3720, appendix B.4.
@@ -208,9 +245,10 @@ struct RecordCodingTests {
         #expect(CRC32C.checksum(bytes, middle..<end, after: first) == slow(bytes[start..<end]))
       }
     }
-    // So long that they are read in lanes, and around the lengths at which one block of lanes more is.
-    let long = (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &chance) }
-    for count in [12_287, 12_288, 12_289, 12_303, 24_575, 24_576, 30_001, 39_999] {
+    // So long that they are folded, and around the lengths at which one step or block more is.
+    let long = (0..<60_000).map { _ in UInt8.random(in: 0...255, using: &chance) }
+    let lengths = [15_824, 15_825, 15_826, 21_658, 21_659, 21_660, 21_723, 38_043, 38_107, 59_999]
+    for count in lengths + (0..<20).map({ _ in Int.random(in: 15_800...60_000, using: &chance) }) {
       for start in [0, 1] {
         #expect(CRC32C.checksum(long, start..<count) == slow(long[start..<count]))
         let first = CRC32C.checksum(long, start..<7)

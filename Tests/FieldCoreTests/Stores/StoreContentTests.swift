@@ -23,6 +23,31 @@ struct StoreContentTests {
     #expect((0..<(count + 3000)).allSatisfy { longer[$0] == $0 })
   }
 
+  @Test(
+    "a vector whose inner nodes are made on demand equals one whose nodes exist",
+    arguments: [1, 64, 65, 2047, 2048, 2049, 65_536, 65_537, 70_000])
+  func deferring(count: Int) {
+    let nodes: [SlotVector<Int>.Node] = stride(from: 0, to: count, by: 2048).map { first in
+      let end = min(first + 2048, count)
+      let children = Once<[SlotVector<Int>.Node]>(
+        made: stride(from: first, to: end, by: 64).map { start in
+          let leaf = Once<[Int?]>(made: (start..<min(start + 64, end)).map { $0 })
+          return .stored(leaf, leaf.place)
+        })
+      return .deferred(children, children.place)
+    }
+    let built = SlotVector(nodes, shift: 6, count: count)
+    #expect((0..<count).allSatisfy { built[$0] == $0 })
+    var longer = built
+    for number in count..<(count + 3000) { longer.append(number) }
+    for slot in stride(from: 0, to: count, by: 97) { longer.set(nil, at: slot) }
+    #expect(
+      (0..<(count + 3000)).allSatisfy {
+        longer[$0] == ($0 < count && $0 % 97 == 0 ? nil : $0)
+      })
+    #expect((0..<count).allSatisfy { built[$0] == $0 }, "a copy was changed")
+  }
+
   @Test("copies of a vector do not see each other's changes")
   func persistence() {
     var vector = SlotVector<Int>()

@@ -70,6 +70,19 @@ struct StoreFormatTests {
     try await refuses(bytes, Note.self)
   }
 
+  @Test("of a newer version is rejected, however long its header is")
+  func newerLongHeader() async throws {
+    for size in [2048, 2049, 65_535] {
+      var bytes = Array(StoreFileHeader(recordName: "Note").bytes.prefix(8))
+      bytes.append(fixed: UInt16(2))
+      bytes.append(fixed: UInt16(size))
+      bytes.append(fixed: CRC32C.checksum(bytes, 0..<12))
+      bytes += [UInt8](repeating: 7, count: size - 20)
+      bytes.append(fixed: CRC32C.checksum(bytes, 0..<bytes.count))
+      try await refuses(bytes + [1, 2, 3], Note.self)
+    }
+  }
+
   @Test("with records of a newer version is rejected before a torn end is cut")
   func newerRecords() async throws {
     let fileSystem = MemoryFileSystem()

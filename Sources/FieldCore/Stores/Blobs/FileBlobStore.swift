@@ -37,7 +37,7 @@ public final class FileBlobStore: BlobStore {
     let placement = FilePlacement(
       protection: protection, allowsNetworkVolumes: allowsNetworkVolumes)
     self.init(
-      path: directory.absoluteURL.path, access: access, grace: grace, clock: clock,
+      path: directory.absolutePath, access: access, grace: grace, clock: clock,
       fileSystem: PlacedFileSystem(PosixFileSystem(), placement))
   }
 

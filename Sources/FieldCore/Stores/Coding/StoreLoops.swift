@@ -147,26 +147,27 @@ extension StoreContent {
     var content = StoreContent(seed: seed)
     content.index = SlotIndex(stored, seed: seed)
     content.count = count
-    let start = reader.position
-    var leaves: [SlotVector<Record>.Node] = []
-    leaves.reserveCapacity(stored.ends.count)
-    var place = start
-    for end in stored.ends {
-      var leaf = reader
-      leaf.position = place
-      let (first, records) = (64 * leaves.count, leaf)
-      guard let id = try leaf.next({ try Record.id(checking: &$0) }),
+    let (all, ends) = (reader, stored.ends)
+    for group in ends.indices {
+      var first = all.group(group, ends)
+      guard let id = try first.next({ try Record.id(checking: &$0) }),
         Record._stableHash(of: id, seed: seed).map({ hash in
-          content.index.firstSlot(of: hash) { $0 == first } != nil
+          content.index.firstSlot(of: hash) { $0 == 64 * group } != nil
         }) != false
       else { return nil }
-      leaves.append(.init(storing: Once { records.records(Swift.min(64, count - first)) }))
-      place = start + end
     }
-    content.records = SlotVector(leaves: leaves, count: count)
+    let nodes = stride(from: 0, to: ends.count, by: 32).map { first in
+      SlotVector<Record>.Node(
+        deferring: Once {
+          (first..<Swift.min(first + 32, ends.count)).map { group in
+            .init(
+              storing: Once { all.group(group, ends).records(Swift.min(64, count - 64 * group)) })
+          }
+        })
+    }
+    content.records = SlotVector(nodes, shift: 6, count: count)
     for slot in stored.others {
-      var record = reader
-      record.position = slot < 64 ? start : start + stored.ends[slot / 64 - 1]
+      var record = all.group(slot / 64, ends)
       for _ in 0..<slot % 64 { _ = try record.lengthPrefixed() }
       guard let id = try record.next({ try Record.id(checking: &$0) }) else { return nil }
       content.index.insert(slot: slot, hash: hash(of: id, seed: seed))
@@ -198,6 +199,14 @@ extension RecordReader {
     let value = try body(&self)
     guard position == range.upperBound else { throw damaged("A record wasn't read to its end") }
     return value
+  }
+
+  /// Returns a reader of a group of records, whose ends are counted from the next record.
+  @inlinable
+  func group(_ number: Int, _ ends: [Int]) -> RecordReader {
+    var reader = self
+    if number > 0 { reader.position += ends[number - 1] }
+    return reader
   }
 
   /// Returns the next records, which have been checked.

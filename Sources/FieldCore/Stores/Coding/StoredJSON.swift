@@ -21,6 +21,11 @@ package enum StoredJSON {
     [UInt8](try encoder.encode(value))
   }
 
+  /// Decodes a checkpoint, mostly without Foundation's decoder, whose first use takes long in a new process.
+  package static func checkpoint(from bytes: ArraySlice<UInt8>) throws -> Checkpoint {
+    try CheckpointReader.read(Array(bytes)) ?? decode(Checkpoint.self, from: bytes)
+  }
+
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: ArraySlice<UInt8>
   ) throws -> Value {

@@ -12,9 +12,14 @@ package struct SlotVector<Element: Sendable>: Sendable {
     case leaf([Element?])
     /// A leaf that is made when one of its elements is first used.
     case stored(Once<[Element?]>, Once<[Element?]>.Place)
+    /// An inner node whose children are made when one of them is first used.
+    case deferred(Once<[Node]>, Once<[Node]>.Place)
 
     @usableFromInline
     init(storing leaf: Once<[Element?]>) { self = .stored(leaf, leaf.place) }
+
+    @usableFromInline
+    init(deferring children: Once<[Node]>) { self = .deferred(children, children.place) }
 
     /// The memory of a leaf's elements, which are made if they haven't been.
     @usableFromInline
@@ -23,6 +28,15 @@ package struct SlotVector<Element: Sendable>: Sendable {
         preconditionFailure("This isn't a stored leaf.")
       }
       return unsafe leaf.pointer
+    }
+
+    /// The memory of a deferred node's children, which are made if they haven't been.
+    @usableFromInline
+    var madeChildren: UnsafePointer<[Node]> {
+      guard case .deferred(let children, _) = self else {
+        preconditionFailure("This isn't a deferred node.")
+      }
+      return unsafe children.pointer
     }
   }
 
@@ -48,12 +62,16 @@ package struct SlotVector<Element: Sendable>: Sendable {
 
   /// Creates a vector of full leaves, of which only the last may be shorter, with `count` elements.
   @inlinable
-  package init(leaves: [Node], count: Int) {
+  package init(leaves: [Node], count: Int) { self.init(leaves, shift: 0, count: count) }
+
+  /// Creates a vector of full nodes, of which only the last may be smaller, from the shift that slots have in them.
+  @inlinable
+  package init(_ nodes: [Node], shift: Int, count: Int) {
     self.count = count
-    shift = 0
-    var level = leaves
+    self.shift = shift
+    var level = nodes
     while level.count > 1 {
-      shift = shift == 0 ? 6 : shift + 5
+      self.shift = self.shift == 0 ? 6 : self.shift + 5
       var above: [Node] = []
       above.reserveCapacity(level.count / 32 + 1)
       for start in stride(from: 0, to: level.count, by: 32) {
@@ -86,13 +104,10 @@ package struct SlotVector<Element: Sendable>: Sendable {
       while true {
         switch unsafe node.pointee {
         case .inner(let children):
-          let child = (slot &>> Int(bitPattern: shift)) & 31
-          precondition(child < children.count)
-          unsafe children.withUnsafeBufferPointer {
-            guard let base = $0.baseAddress else { return }
-            unsafe node = base + child
-          }
-          shift = shift == 6 ? 0 : shift &- 5
+          unsafe Self.descend(to: slot, in: children, &node, &shift)
+        case .deferred(_, let place):
+          let children = unsafe place.pointer ?? node.pointee.madeChildren
+          unsafe Self.descend(to: slot, in: children.pointee, &node, &shift)
         case .leaf(let elements):
           return body(elements)
         case .stored(_, let place):
@@ -101,6 +116,21 @@ package struct SlotVector<Element: Sendable>: Sendable {
         }
       }
     }
+  }
+
+  /// Goes on to the child that contains a slot.
+  @inlinable
+  @inline(__always)
+  static func descend(
+    to slot: Int, in children: [Node], _ node: inout UnsafePointer<Node>, _ shift: inout UInt
+  ) {
+    let child = (slot &>> Int(bitPattern: shift)) & 31
+    precondition(child < children.count)
+    unsafe children.withUnsafeBufferPointer {
+      guard let base = $0.baseAddress else { return }
+      unsafe node = base + child
+    }
+    shift = shift == 6 ? 0 : shift &- 5
   }
 
   /// Appends an element in a new slot.
@@ -140,6 +170,9 @@ extension SlotVector.Node {
     case .stored(let leaf, _):
       self = .leaf(leaf.value)
       append(element, at: slot, shift: shift)
+    case .deferred(let children, _):
+      self = .inner(children.value)
+      append(element, at: slot, shift: shift)
     }
   }
 
@@ -156,6 +189,9 @@ extension SlotVector.Node {
       self = .inner(children)
     case .stored(let leaf, _):
       self = .leaf(leaf.value)
+      set(element, at: slot, shift: shift)
+    case .deferred(let children, _):
+      self = .inner(children.value)
       set(element, at: slot, shift: shift)
     }
   }

@@ -1,8 +1,8 @@
 /// The Castagnoli checksum (CRC-32C, RFC 3720 appendix B.4), computed 16 bytes at a time.
 ///
-/// A step waits for the previous one, not for memory, so long input is read in three parallel lanes
-/// whose checksums are combined: a checksum is a polynomial remainder, and the bytes that follow
-/// multiply it by a power of x.
+/// A step waits for the previous one, not for memory, so long input is folded first, at the speed of
+/// memory: a checksum is the remainder of a polynomial, which stays the same when each byte is moved to
+/// three later places whose powers of x have the same sum as its own.
 package enum CRC32C {
   /// Returns the checksum of `bytes`, continuing an earlier one.
   package static func checksum(_ bytes: Span<UInt8>, after earlier: UInt32 = 0) -> UInt32 {
@@ -41,20 +41,16 @@ package enum CRC32C {
   private static func checksum(
     _ bytes: UnsafeRawBufferPointer, _ tables: UnsafeBufferPointer<UInt32>, _ start: UInt32
   ) -> UInt32 {
+    if bytes.count >= 3 * window {
+      return unsafe withUnsafeTemporaryAllocation(
+        byteCount: window + block, alignment: 64
+      ) { work in
+        let rest = unsafe fold(bytes, start, work)
+        return unsafe checksum(UnsafeRawBufferPointer(rebasing: work[..<rest]), tables, 0)
+      }
+    }
     var sum = start
     var place = 0
-    while bytes.count - place >= 3 * lane {
-      let end = place + lane
-      var (second, third) = (0 as UInt32, 0 as UInt32)
-      while place < end {
-        unsafe sum = step(bytes, place, sum, tables)
-        unsafe second = step(bytes, place + lane, second, tables)
-        unsafe third = step(bytes, place + 2 * lane, third, tables)
-        place += 16
-      }
-      sum = product(product(sum, laneFactor) ^ second, laneFactor) ^ third
-      place += 2 * lane
-    }
     while bytes.count - place >= 16 {
       unsafe sum = step(bytes, place, sum, tables)
       place += 16
@@ -94,29 +90,54 @@ package enum CRC32C {
     return left ^ right
   }
 
-  // MARK: Combining
-
-  /// The size of a lane in bytes: a power of two.
-  private static let lane = 4096
-
-  /// The factor by which a lane multiplies the previous checksum: x to the power of its bits.
-  private static let laneFactor = {
-    var factor: UInt32 = 0x4000_0000  // x; the highest power is the lowest bit
-    for _ in 0..<(8 * lane).trailingZeroBitCount { factor = product(factor, factor) }
-    return factor
-  }()
-
-  /// Returns the product of two polynomials, modulo Castagnoli's.
-  private static func product(_ left: UInt32, _ right: UInt32) -> UInt32 {
-    var (product, power) = (0 as UInt32, right)
-    for bit in 0..<32 as Range<UInt32> {
-      if left & (0x8000_0000 >> bit) != 0 { product ^= power }
-      power = timesX(power)
-    }
-    return product
-  }
-
   private static func timesX(_ value: UInt32) -> UInt32 {
     value & 1 == 1 ? (value >> 1) ^ 0x82F6_3B78 : value >> 1
+  }
+
+  // MARK: Folding
+
+  /// The distances in bytes from a byte to the places to which it is moved.
+  ///
+  /// Modulo the polynomial, the power 5275 of x is the sum of those of 4508, 2751, and 0: the smallest one that is the
+  /// sum of three others. The same holds for the eighth powers of all, because squaring a sum squares each term.
+  private static let (near, middle, window) = (5275 - 4508, 5275 - 2751, 5275)
+
+  /// The number of bytes that are moved before the last ones of them are copied to the start of the work memory.
+  private static let block = 16_384
+
+  /// Moves all but the last bytes, writes those with what was moved to them to the start of `work`, and returns how
+  /// many there are.
+  ///
+  /// - Parameters:
+  ///   - start: The checksum of what precedes the bytes.
+  ///   - work: The memory for the bytes that are moved; the first `window` bytes are those before the current block.
+  private static func fold(
+    _ bytes: UnsafeRawBufferPointer, _ start: UInt32, _ work: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    unsafe work.initializeMemory(as: UInt8.self, repeating: 0)
+    // It is added to the first bytes, as if it had been moved to them.
+    unsafe work.storeBytes(of: start.littleEndian, as: UInt32.self)
+    let moved = (bytes.count - window) & ~63
+    for first in stride(from: 0, to: moved, by: block) {
+      let size = min(block, moved - first)
+      for place in stride(from: 0, to: size, by: 64) {
+        let sum =
+          unsafe bytes.loadUnaligned(fromByteOffset: first + place, as: SIMD8<UInt64>.self)
+          ^ work.loadUnaligned(fromByteOffset: place, as: SIMD8<UInt64>.self)
+          ^ work.loadUnaligned(fromByteOffset: place + window - middle, as: SIMD8<UInt64>.self)
+          ^ work.loadUnaligned(fromByteOffset: place + window - near, as: SIMD8<UInt64>.self)
+        unsafe work.storeBytes(of: sum, toByteOffset: place + window, as: SIMD8<UInt64>.self)
+      }
+      unsafe work.copyMemory(from: UnsafeRawBufferPointer(rebasing: work[size..<size + window]))
+    }
+    // Nothing is moved from the last bytes, so they are written over what was moved to them.
+    unsafe UnsafeMutableRawBufferPointer(rebasing: work[window...])
+      .initializeMemory(as: UInt8.self, repeating: 0)
+    let rest = bytes.count - moved
+    for place in 0..<rest {
+      unsafe work[place] ^=
+        bytes[moved + place] ^ work[place + window - middle] ^ work[place + window - near]
+    }
+    return rest
   }
 }

@@ -133,8 +133,13 @@ extension FileStoreCore {
       guard !status.isDirectory else {
         throw FieldError(.damaged, "The store file is a directory.")
       }
-      let start = try fileSystem.read(file, at: 0, count: min(status.size, Self.longestHeader))
-      guard case .header(let header, let end) = try StoreFileHeader.read(start) else {
+      var start = try fileSystem.read(file, at: 0, count: min(status.size, Self.usualHeader))
+      var reading = try StoreFileHeader.read(start)
+      if reading == .tooShort, start.count < status.size {
+        start = try fileSystem.read(file, at: 0, count: min(status.size, Self.longestHeader))
+        reading = try StoreFileHeader.read(start)
+      }
+      guard case .header(let header, let end) = reading else {
         let loaded = try isLocked ? setAsideAll(start) : absent(cutting: start, status)
         // Nothing was written to it, so closing has nothing to report.
         _ = try? fileSystem.closeFile(file)
@@ -162,6 +167,8 @@ extension FileStoreCore {
     }
   }
 
+  /// The size of the longest header that this version writes, rounded up.
+  private static var usualHeader: Int { 1 << 11 }
   private static var longestHeader: Int { 1 << 16 }
 
   private func openIfThere(

@@ -115,7 +115,7 @@ package enum FrameCoding<Record: StoredRecord> {
     var replayed = Replayed(ids: ids ? [] : nil)
     if try reader.bool() {
       let json = try reader.lengthPrefixed()
-      replayed.checkpoint = try StoredJSON.decode(Checkpoint.self, from: bytes[json])
+      replayed.checkpoint = try StoredJSON.checkpoint(from: bytes[json])
     }
     while reader.remainingCount > 0 {
       switch try reader.byte() {

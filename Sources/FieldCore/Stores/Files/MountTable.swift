@@ -36,12 +36,12 @@ package struct MountTable: Sendable {
     networkTypes.contains(type) || (type.hasPrefix("fuse.") && !localTypes.contains(type))
   }
 
-  private static let networkTypes: Set<String> = [
+  private static let networkTypes = [
     "9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "fuse", "gpfs", "lustre", "ncpfs",
     "nfs", "nfs4", "orangefs", "smb3", "smbfs",
   ]
 
-  private static let localTypes: Set<String> = [
+  private static let localTypes = [
     "fuse.bindfs", "fuse.encfs", "fuse.fuse-overlayfs", "fuse.gocryptfs", "fuse.mergerfs",
     "fuse.ntfs-3g",
   ]

@@ -38,7 +38,8 @@ package struct PosixFileSystem: FileSystem {
   }
 
   private static func isFile(_ status: stat) -> Bool {
-    [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    let type = status.st_mode & S_IFMT
+    return type == S_IFREG || type == S_IFDIR
   }
 
   package func closeFile(_ file: OpenFile) throws(FileSystemError) {

@@ -9,8 +9,8 @@ final class StoreEvents: Sendable {
   /// - Parameter path: The path of the file, of which only the name without its extension is
   ///   reported.
   init(path: String, clock: any FieldClock) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    store = name.hasSuffix(".store") ? String(name.dropLast(6)) : name
+    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    store = name.hasSuffix(".store") ? String(name.dropLast(6)) : String(name)
     self.clock = clock
   }
 

@@ -28,7 +28,7 @@ public struct JournalDirectory: Sendable {
     let placement = FilePlacement(
       protection: protection, allowsNetworkVolumes: allowsNetworkVolumes)
     self.init(
-      path: url.absoluteURL.path, access: access,
+      path: url.absolutePath, access: access,
       fileSystem: PlacedFileSystem(PosixFileSystem(), placement))
   }
 
