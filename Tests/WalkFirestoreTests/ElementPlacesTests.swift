@@ -82,7 +82,7 @@ import Testing
 
   /// Many of the notes have the same time, so their names don't tell them apart.
   @Test func `edits of different notes are all on both devices, whatever they are`() async throws {
-    for round in 0..<UInt64(Sample.rounds(500, 25, inDebug: 4)) {
+    for round in 0..<UInt64(Sample.rounds(200, 15, inDebug: 3)) {
       let seed = Sample.seed() &+ round
       var chance = SeededGenerator(seed: seed)
       let server = FakeFirestore()
