@@ -162,7 +162,13 @@ import Testing
     #expect(try await left.content() == right.content())
   }
 
-  @Test func `keeps a note whose time can't be read`() async throws {
+  @Test(arguments: [
+    ("time", FirestoreInput.value("yesterday"), ".time isn't a time"),
+    ("time", .delete, " lacks a necessary field"), ("kind", .delete, " lacks a necessary field"),
+  ])
+  func `keeps a note of which a necessary field can't be read or is missing`(
+    _ field: String, _ input: FirestoreInput, _ reason: String
+  ) async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     try await left.backend.pets.add(Device.pet("1"))
     var walk = Device.walk("w", of: ["1"])
@@ -175,15 +181,13 @@ import Testing
       try .update(
         "diary/ww",
         [
-          (
-            path: FirestoreFieldPath(segments: ["notes", key, "time"]), input: .value("yesterday")
-          ),
+          (path: FirestoreFieldPath(segments: ["notes", key, field]), input: input),
           (path: "weather", input: .value("clear")), (path: "changedAt", input: .serverTimestamp),
         ])
     ])
     right.clock.advance(by: .seconds(4_000))
     let report = try await right.cloud.refresh(.now)
-    #expect(report.failures.map(\.reason) == ["notes/\(key).time isn't a time"])
+    #expect(report.failures.map(\.reason) == ["notes/\(key)\(reason)"])
     #expect(try await right.content().walks.map(\.notes) == [walk.notes])
     #expect(try await right.content().walks.map(\.weather) == [.clear])
   }

@@ -45,6 +45,86 @@ import Testing
     }
   }
 
+  @Test(arguments: [[0, 1], [1, 0]], [false, true])
+  func `notes of one time that two devices add are all on both devices`(
+    _ order: [Int], replacesLast: Bool
+  ) async throws {
+    let server = FakeFirestore()
+    let devices = [Device(server, seed: 1), Device(server, seed: 2)]
+    let (left, right) = (devices[0], devices[1])
+    @Sendable func note(_ text: String) -> WalkNote { WalkNote(text: text, time: Device.noon) }
+    try await left.backend.pets.add(Device.pet("1"))
+    var walk = Device.walk("w", of: ["1"])
+    walk.notes = [note("a"), note("b")]
+    try await left.backend.walks.save(walk)
+    try await Device.settle(left, right)
+    if replacesLast {
+      right.clock.set(now: left.clock.now + 10)
+      try await left.backend.walks.update("w") { $0.notes.removeLast() }
+      try await right.backend.walks.update("w") { $0.notes[1].text = "edited" }
+    }
+    for (device, text) in [(left, "left"), (right, "right")] {
+      try await device.backend.walks.update("w") { $0.notes += [note(text), note("both")] }
+    }
+    for place in order { try await devices[place].cloud.refresh(.now) }
+    try await Device.settle(left, right)
+    let notes = try await devices.first?.content().walks[0].notes.map(\.text) ?? []
+    // Two devices that say the same have added one note.
+    let kept = replacesLast ? ["edited"] : ["b"]
+    #expect(notes.sorted() == (["a", "both", "left", "right"] + kept).sorted())
+    for device in devices {
+      #expect(try await device.content().walks[0].notes.map(\.text) == notes)
+    }
+    // The removal doesn't last, because the edit is later.
+    #expect(try await left.cloud.conflicts().count == (replacesLast ? 1 : 0))
+    #expect(try await right.cloud.conflicts().isEmpty)
+  }
+
+  /// Many of the notes have the same time, so their names don't tell them apart.
+  @Test func `edits of different notes are all on both devices, whatever they are`() async throws {
+    for round in 0..<UInt64(Sample.rounds(200, 15, inDebug: 3)) {
+      let seed = Sample.seed() &+ round
+      var chance = SeededGenerator(seed: seed)
+      let server = FakeFirestore()
+      let devices = [Device(server, seed: chance.next()), Device(server, seed: chance.next())]
+      try await devices[0].backend.pets.add(Device.pet("1"))
+      try await devices[0].backend.walks.save(Device.walk("w", of: ["1"]))
+      try await Device.settle(devices[0], devices[1])
+      var expected: Set<String> = []
+      for step in 0..<8 {
+        // Each device edits some of the notes that both have, and adds others.
+        var free = Array(expected).sorted()
+        for (place, device) in devices.enumerated() {
+          device.clock.advance(by: .seconds(.random(in: 0...60, using: &chance)))
+          for number in 0..<Int.random(in: 0...4, using: &chance) {
+            let change = Int.random(in: 0..<4, using: &chance)
+            let old =
+              free.isEmpty ? nil : free.remove(at: .random(in: 0..<free.count, using: &chance))
+            let text = "\(place), \(step), \(number)"
+            let time = Device.noon + Double(Int.random(in: 0..<2, using: &chance))
+            if let old, change < 2 { expected.remove(old) }
+            if old == nil || change > 0 { expected.insert(text) }
+            try await device.backend.walks.update("w") { walk in
+              switch (walk.notes.firstIndex { $0.text == old }, change) {
+              case (let index?, 0): walk.notes.remove(at: index)
+              case (let index?, 1): walk.notes[index].text = text
+              case (_, 2): walk.notes.insert(WalkNote(text: text, time: time), at: 0)
+              default: walk.notes.append(WalkNote(text: text, time: time))
+              }
+            }
+          }
+        }
+        try await Device.settle(devices[step % 2], devices[1 - step % 2])
+        let notes = try await devices[0].content().walks[0].notes
+        #expect(try await devices[1].content().walks[0].notes == notes, "seed \(seed)")
+        #expect(notes.map(\.text).sorted() == expected.sorted(), "seed \(seed)")
+      }
+      for device in devices {
+        #expect(try await device.cloud.conflicts().isEmpty, "seed \(seed)")
+      }
+    }
+  }
+
   @Test func `an element keeps its name and order, whatever happens to the others`() throws {
     for round in 0..<UInt64(Sample.rounds(20_000, 2_000, inDebug: 40)) {
       var chance = SeededGenerator(seed: Sample.seed() &+ round)
@@ -98,6 +178,27 @@ import Testing
       let found = ElementPlaces(rest.map(\.pair), in: "list", over: known).fields
       #expect(found.allSatisfy { known[$0.name] == $0.value })
     }
+  }
+
+  /// Two devices that add elements at the same time give them the same order.
+  @Test(arguments: ["0", "bb", "z"], 1...4)
+  func `an element between others of one order edits only those behind it`(
+    _ id: String, _ place: Int
+  ) {
+    let orders: [(String, Double)] = [
+      ("e", 10), ("b", 11), ("c", 11), ("d", 11), ("a", 12),
+    ]
+    let fields = Dictionary(
+      uniqueKeysWithValues: orders.map {
+        ("list/\($0)", FieldValue(["order": .double($1), "text": ""]))
+      })
+    var elements = read(fields)
+    #expect(elements.map(\.id) == orders.map(\.0))
+    elements.insert(Element(id: id, text: ""), at: place)
+    let found = ElementPlaces(elements.map(\.pair), in: "list", over: fields).fields
+    #expect(read(Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.value) })) == elements)
+    let edited = found.filter { fields[$0.name] != $0.value }.map(\.name)
+    #expect(Set(edited).isSubset(of: elements[place..<5].map { "list/\($0.id)" }), "\(edited)")
   }
 
   @Test func `a hundred elements in one gap, orders of other clients, and none at all`() throws {

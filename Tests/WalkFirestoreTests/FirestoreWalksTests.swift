@@ -263,6 +263,25 @@ struct FirestoreWalksTests {
     #expect(server["diary/p1"]?["name"] == "bad")
   }
 
+  @Test("a note that arrives while another device's form is open stays")
+  func form() async throws {
+    let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
+    try await left.backend.pets.add(Device.pet("1"))
+    var walk = Device.walk("w", of: ["1"])
+    walk.notes = ["a", "b"].map { WalkNote(text: $0, time: Device.noon) }
+    try await left.backend.walks.save(walk)
+    try await Device.settle(left, right)
+    let (seen, arriving) = (walk.notes, WalkNote(text: "c", time: Device.noon))
+    try await right.backend.walks.update("w") { $0.notes.append(arriving) }
+    try await Device.settle(right, left)
+    try await left.diary.update(
+      "w", WalkChanges(notes: Array(seen.dropFirst()), editedFrom: seen))
+    try await Device.settle(left, right)
+    for device in [left, right] {
+      #expect(try await device.content().walks[0].notes.map(\.text) == ["b", "c"])
+    }
+  }
+
   @Test("a count finds that a document was deleted without a trace")
   func swept() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))

@@ -9,6 +9,8 @@ internal import FieldFirestore
 struct ElementPlaces {
   private let collection: String
   private let known: [Place]
+  /// A Boolean value that indicates whether a new element is named by what it contains, too.
+  private let namesContent: Bool
   /// The fields of the elements, each with its name.
   private(set) var fields: [(name: String, value: FieldValue)] = []
 
@@ -29,11 +31,15 @@ struct ElementPlaces {
   ///   - elements: The elements in order, each with its ID and what it contains.
   ///   - collection: The name of the collection.
   ///   - values: The fields as they were, of which some may contain only the order.
+  ///   - sharesIDs: Pass `true` if two devices may add different elements with one ID. Those that contain the
+  ///     same are one element. Defaults to `false`.
   init(
     _ elements: [(id: String, content: [String: FieldValue?])], in collection: String,
-    over values: [String: FieldValue]
+    over values: [String: FieldValue], sharesIDs: Bool = false
   ) {
     self.collection = collection
+    // Devices that create the same record, such as from one import, may have edited its elements before.
+    namesContent = sharesIDs && !values.isEmpty
     known =
       values.compactMap { name, field in
         guard name.hasPrefix("\(collection)/"), var content = field.value.map else { return nil }
@@ -44,7 +50,7 @@ struct ElementPlaces {
     let places = matches(for: elements)
     var taken = Set(known.map(\.name))
     let names = zip(elements, places).map { element, place in
-      place?.name ?? unusedName(for: element.id, &taken)
+      place?.name ?? unusedName(for: element, &taken)
     }
     for (place, order) in Self.orders(of: places, names).enumerated() {
       var content = content(of: elements[place], named: names[place])
@@ -94,8 +100,14 @@ struct ElementPlaces {
     return "\(collection)/" + (key.isEmpty || key.hasPrefix("__") ? "-\(key)" : key)
   }
 
-  private func unusedName(for id: String, _ taken: inout Set<String>) -> String {
-    let first = name(for: id)
+  private func unusedName(
+    for element: (id: String, content: [String: FieldValue?]), _ taken: inout Set<String>
+  ) -> String {
+    var first = name(for: element.id)
+    if namesContent {
+      let bytes = Array(FieldValue.map(element.content).value.json.canonicalText.utf8)
+      first += "~\(CRC32C.checksum(bytes, bytes.indices))"
+    }
     var name = first
     var count = 1
     while !taken.insert(name).inserted {
@@ -127,9 +139,26 @@ struct ElementPlaces {
       orders.append(places[place]?.order ?? 0)
     }
     append(places.count - orders.count, between: orders.last, and: nil, to: &orders)
-    let rises = zip(zip(orders, names), zip(orders, names).dropFirst()).allSatisfy(<)
+    return rising(orders, names)
+  }
+
+  /// Returns orders that rise, with other ones for those of equal elements, such as of two devices.
+  private static func rising(_ orders: [Double], _ names: [String]) -> [Double] {
+    var rising: [Double] = []
+    while rising.count < orders.count {
+      let place = rising.count
+      guard let last = rising.last, (last, names[place - 1]) >= (orders[place], names[place])
+      else {
+        rising.append(orders[place])
+        continue
+      }
+      let end = orders[place...].firstIndex { $0 > last }
+      append(
+        (end ?? orders.count) - place, between: last, and: end.map { orders[$0] }, to: &rising)
+    }
+    let rises = zip(zip(rising, names), zip(rising, names).dropFirst()).allSatisfy(<)
     // Between two doubles there isn't always a third one.
-    return rises ? orders : places.indices.map(Double.init)
+    return rises ? rising : orders.indices.map(Double.init)
   }
 
   private static func append(

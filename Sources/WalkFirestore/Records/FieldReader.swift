@@ -75,6 +75,9 @@ struct FieldReader {
     var reader = FieldReader([String: FieldValue](fields))
     let result = body(&reader)
     problems += reader.problems.map { Problem(field: name, reason: "\(name).\($0.reason)") }
+    if result == nil && reader.problems.isEmpty {
+      problems.append(Problem(field: name, reason: "\(name) lacks a necessary field"))
+    }
     return result
   }
 

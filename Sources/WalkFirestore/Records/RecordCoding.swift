@@ -199,9 +199,9 @@ extension Walk {
       "notes": notes.map { ("\($0.kind)-\(FirestoreTimestamp($0.time))", $0.values) },
     ]
     for (collection, elements) in collections {
-      for (name, value) in ElementPlaces(elements, in: collection, over: known).fields {
-        values[name] = value
-      }
+      let places = ElementPlaces(
+        elements, in: collection, over: known, sharesIDs: collection == "notes")
+      for (name, value) in places.fields { values[name] = value }
     }
     return values
   }

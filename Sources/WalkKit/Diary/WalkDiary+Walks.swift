@@ -138,6 +138,8 @@ extension WalkDiary {
   /// }
   /// ```
   ///
+  /// If another device shares the diary, pass the notes that the owner has seen as ``WalkChanges/originalNotes``.
+  ///
   /// - Throws: `FieldError` with the code `walks.unknownWalk`.
   @discardableResult
   public func update(_ id: Walk.ID, _ changes: WalkChanges) async throws -> Walk {
@@ -145,7 +147,7 @@ extension WalkDiary {
       try await core.backend.walks.update(id) { walk in
         if let weather = changes.weather { walk.weather = weather }
         if let dust = changes.dust { walk.dust = dust }
-        if let notes = changes.notes { walk.notes = notes }
+        if let notes = changes.notes(over: walk.notes) { walk.notes = notes }
         if changes.cleared.contains(.weather), changes.weather == nil { walk.weather = nil }
         if changes.cleared.contains(.dust), changes.dust == nil { walk.dust = nil }
         if changes.cleared.contains(.air) { walk.air = nil }

@@ -4,19 +4,25 @@ public struct WalkChanges: Hashable, Sendable, Codable {
   public var weather: WalkWeather?
   /// The grade of the fine dust.
   public var dust: DustGrade?
-  /// The notes that replace all existing ones.
+  /// The notes that replace the existing ones.
   public var notes: [WalkNote]?
+  /// The notes that ``notes`` were edited from; `nil` to replace all.
+  ///
+  /// Notes that have been added, edited, or removed since, such as by another device while a form was open, stay
+  /// that way.
+  public var originalNotes: [WalkNote]?
   /// The fields to clear; a new value in the same change takes precedence.
   public var cleared: Set<Field>
 
   /// Creates a change.
   public init(
     weather: WalkWeather? = nil, dust: DustGrade? = nil, notes: [WalkNote]? = nil,
-    clearing cleared: Set<Field> = []
+    editedFrom originalNotes: [WalkNote]? = nil, clearing cleared: Set<Field> = []
   ) {
     self.weather = weather
     self.dust = dust
     self.notes = notes
+    self.originalNotes = originalNotes
     self.cleared = cleared
   }
 
@@ -35,5 +41,20 @@ public struct WalkChanges: Hashable, Sendable, Codable {
     public static var dust: Field { Field(rawValue: "dust") }
     /// The measured air quality.
     public static var air: Field { Field(rawValue: "air") }
+  }
+}
+
+extension WalkChanges {
+  /// Returns the notes that replace the current ones; `nil` if they stay.
+  func notes(over current: [WalkNote]) -> [WalkNote]? {
+    guard var notes, let originalNotes else { return notes }
+    for change in current.difference(from: originalNotes) {
+      switch change {
+      case .remove(_, let note, _):
+        if let place = notes.firstIndex(of: note) { notes.remove(at: place) }
+      case .insert(let place, let note, _): notes.insert(note, at: min(place, notes.count))
+      }
+    }
+    return notes
   }
 }
