@@ -26,7 +26,7 @@ struct FirestoreWalksTests {
   @Test("passes the conformance suite in files while it is sent")
   func conformanceInFiles() async throws {
     let all = WalkBackendConformance.allCases.sorted { $0.rawValue < $1.rawValue }
-    let others = Set(all).subtracting(Sample.of(all, inDebug: all.count / 2))
+    let others = Set(all).subtracting(Sample.of(all, inDebug: all.count / 4))
     try await WalkBackendConformance.run(excluding: others) { folder in
       ExchangingWalks(Device(FakeFirestore(), storage: .directory(folder)).cloud).backend
     }
@@ -444,7 +444,7 @@ struct FirestoreWalksErrorTests {
   private func truncated(_ cut: Cut) async throws {
     let length = try #require(try await exchange(cut, nil))
     #expect(length > 20)
-    for count in Sample.of(Array(0...length), 40, inDebug: 4) {
+    for count in Sample.of(Array(0...length), 40, inDebug: 2) {
       #expect(try await exchange(cut, count) != nil, "cut after \(count) of \(length)")
     }
   }

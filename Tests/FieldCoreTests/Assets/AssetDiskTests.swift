@@ -262,7 +262,7 @@ struct AssetFaultTests {
   func crash(seed: UInt64?) async throws {
     let offline = ScriptedTransport(ScriptedTransport.error(.offline))
     var last = 0
-    for call in Sample.steps(from: 1, apart: 1, inDebug: 2) {
+    for call in Sample.steps(from: 1, apart: 1, inDebug: 4) {
       last = call
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, .crash)

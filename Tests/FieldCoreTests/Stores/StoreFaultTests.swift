@@ -178,7 +178,7 @@ struct StoreCrashTests {
     arguments: Sample.of([nil, 1, 2, 3, 4, 5] as [UInt64?], 3))
   func crashAtEveryCall(seed: UInt64?) async throws {
     var last = 0
-    for call in Sample.steps(from: 1, apart: 14) {
+    for call in Sample.steps(from: 1, apart: 14, inDebug: 28) {
       last = call
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, .crash)

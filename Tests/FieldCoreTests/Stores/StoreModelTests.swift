@@ -24,7 +24,8 @@ private struct Model {
 
 @Suite("A store and a simple model of it", .heavy, .timeLimit(.minutes(10)))
 struct StoreModelTests {
-  @Test("agree after any commits", arguments: Sample.of(1...12 as ClosedRange<UInt64>, 2))
+  @Test(
+    "agree after any commits", arguments: Sample.of(1...12 as ClosedRange<UInt64>, 2, inDebug: 1))
   func random(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
     let fileSystem = MemoryFileSystem()
