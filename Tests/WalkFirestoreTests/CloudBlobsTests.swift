@@ -32,7 +32,7 @@ import Testing
 
   private static func bytes(_ count: Int, _ seed: UInt64 = 1) -> [UInt8] {
     var chance = SeededGenerator(seed: seed)
-    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
+    return (0..<count).map { _ in UInt8(truncatingIfNeeded: chance.next()) }
   }
 
   private var routes: [String] {

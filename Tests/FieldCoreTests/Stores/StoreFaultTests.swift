@@ -82,7 +82,7 @@ struct StoreFaultTests {
 
   @Test("keeps the last good state if any one call fails", arguments: [ENOSPC, EIO])
   func oneFailure(error: Int32) async throws {
-    for call in Sample.of(1...(try await Self.callCount()), 8) {
+    for call in Sample.of(1...(try await Self.callCount()), 8, inDebug: 5) {
       for fault in [MemoryFileSystem.Fault.failure(error), .partialFailure(error)] {
         let fileSystem = MemoryFileSystem()
         fileSystem.fail(at: call, fault)
