@@ -221,7 +221,7 @@ struct LoopbackServerTests {
       }
     ) { _ in .gzip }
     // Large enough for curl to ask with `Expect: 100-continue` first.
-    let body = Data((0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+    let body = Data((0..<1_100_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
     let address = server.url.absoluteString
     let echo = try await Wire.aside {
       try Tool.run(

@@ -114,6 +114,12 @@ struct KitConformanceTests {
     }
   }
 
+  private static let cases: Set<KitConformance.Case> = [
+    .offlineStart, .refresh, .failureKeepsData, .retriesOnce, .progress, .reopening, .twoKits,
+    .erasing, .erasingDuringRefresh, .useAfterClose, .damageIsReportedOnce, .damagedHeader,
+    .sharedRun, .nowNeverJoinsWeaker, .cancellationOfOne,
+  ]
+
   private static func failures(
     _ defect: Defect?, excluding: Set<KitConformance.Case> = [],
     patience: Duration = .seconds(120)
@@ -139,25 +145,25 @@ struct KitConformanceTests {
     #expect(try await Self.failures(nil).map(\.description) == [])
   }
 
+  /// The defects that all cases are tried with, and not only the one that finds it.
+  private static let whole = Sample.of(Defect.allCases, inDebug: 4)
+
   @Test(
     "finds what is wrong with a kit", arguments: Defect.allCases)
   func defective(defect: Defect) async throws {
-    let failures = try await Self.failures(defect, patience: .seconds(20))
+    let failures = try await Self.failures(
+      defect,
+      excluding: Self.whole.contains(defect) ? [] : Self.cases.subtracting([defect.testCase]),
+      patience: .seconds(20))
     #expect(failures.contains { $0.testCase == defect.testCase }, "\(failures)")
   }
 
   @Test(
     "finds concurrent calls that don't meet in every run", .heavy, arguments: Defect.races)
   func everyRun(defect: Defect) async throws {
-    let races: Set<KitConformance.Case> = [.sharedRun, .nowNeverJoinsWeaker, .cancellationOfOne]
-    let others: Set<KitConformance.Case> = [
-      .offlineStart, .refresh, .failureKeepsData, .retriesOnce, .progress, .reopening, .twoKits,
-      .erasing, .erasingDuringRefresh, .useAfterClose, .damageIsReportedOnce, .damagedHeader,
-    ]
-    for run in 1...Sample.rounds(25, 5) {
+    for run in 1...Sample.rounds(25, 5, inDebug: 3) {
       let failures = try await Self.failures(
-        defect,
-        excluding: others.union(races.subtracting([defect.testCase])), patience: .seconds(60))
+        defect, excluding: Self.cases.subtracting([defect.testCase]), patience: .seconds(60))
       #expect(failures.map(\.testCase) == [defect.testCase], "run \(run): \(failures)")
     }
   }

@@ -32,7 +32,7 @@ struct RecordStoreConformanceTests {
     func defects() async {
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in
-          let whole = Sample.of(DefectiveStore.Defect.allCases, inDebug: 2)
+          let whole = Sample.of(DefectiveStore.Defect.allCases, inDebug: 1)
           for defect in DefectiveStore.Defect.allCases {
             // Cases that don't find the defect are tried with some.
             let others: Set<Case> =
@@ -108,7 +108,7 @@ struct RecordStoreConformanceTests {
     let expected = defect.failingCases.intersection([
       .atomicity, .concurrentCommits, .concurrentUpdates,
     ])
-    for run in 1...Sample.rounds(25, 5) {
+    for run in 1...Sample.rounds(25, 5, inDebug: 3) {
       let failures = try await RecordStoreConformance.failures(
         excluding: RecordStoreConformance.allCases.subtracting(expected)
       ) { DefectiveStore(defect) }

@@ -18,7 +18,7 @@ struct TransportConformanceTests {
     func defects() async {
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in
-          let whole = Sample.of(ReferenceTransport.Defect.allCases, inDebug: 2)
+          let whole = Sample.of(ReferenceTransport.Defect.allCases, inDebug: 1)
           for defect in ReferenceTransport.Defect.allCases {
             // Cases that don't find the defect are tried with some.
             let others: Set<TransportConformance.Case> =

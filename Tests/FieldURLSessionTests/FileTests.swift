@@ -113,7 +113,7 @@ struct FileTests {
 
   @Test("a body is read from a file")
   func upload() async throws {
-    let body = bytes(2_000_000)
+    let body = bytes(1_100_000)
     try Data(body).write(to: file)
     let server = try LoopbackServer { request in
       TransportResponse(status: 200, body: .text("\(try request.body?.bytes() == body)"))

@@ -88,11 +88,11 @@ import Testing
         let start = ContinuousClock.now
         let wanted =
           Int(ProcessInfo.processInfo.environment["FIELDKIT_STORM"] ?? "")
-          ?? Sample.rounds(10_000, 800)
+          ?? Sample.rounds(10_000, 800, inDebug: 400)
         let tally = try await Storm(seed: seed).run(untilCancelled: wanted)
         print("storm: \(tally), seed \(seed), \(ContinuousClock.now - start)")
         #expect(tally.cancelled >= wanted)
-        #expect(tally.answered > 100, "the delays do not reach the answers; seed \(seed)")
+        #expect(tally.answered > wanted / 8, "the delays do not reach the answers; seed \(seed)")
         #expect(tally.other.isEmpty, "seed \(seed)")
       }
       print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))

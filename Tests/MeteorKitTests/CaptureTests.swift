@@ -20,6 +20,13 @@ struct CaptureTests {
   /// All rows of the official file, read once.
   static let all = Result { try MeteoriteRows(reading: SharedData.bytes(official)) }
 
+  /// A catalog of the official file, refreshed once for the tests that only read it.
+  private static let loaded = Task {
+    let catalog = MeteoriteCatalog(
+      source: MeteoriteFile(SharedData.url(official)), storage: .inMemory)
+    return (catalog: catalog, report: try await catalog.refresh())
+  }
+
   private func rows(_ path: String) throws -> MeteoriteRows {
     try MeteoriteRows(reading: SharedData.bytes(path))
   }
@@ -83,9 +90,7 @@ struct CaptureTests {
 
   @Test("of the official CSV have the statistics of the research page")
   func officialFigures() async throws {
-    let catalog = MeteoriteCatalog(
-      source: MeteoriteFile(SharedData.url(Self.official)), storage: .inMemory)
-    let report = try await catalog.refresh()
+    let (catalog, report) = try await Self.loaded.value
     #expect(report.rows == 45_716)
     let view = try await catalog.view()
     #expect(view.count == 45_716)
@@ -134,10 +139,7 @@ struct CaptureTests {
 
   @Test("contain the old app's golden list: fallen from 2011 on, the heaviest first")
   func goldenList() async throws {
-    let catalog = MeteoriteCatalog(
-      source: MeteoriteFile(SharedData.url(Self.official)), storage: .inMemory)
-    try await catalog.refresh()
-    let found = try await catalog.find(
+    let found = try await Self.loaded.value.catalog.find(
       MeteoriteQuery(fall: .fell, years: 2011..., order: .massDescending))
     #expect(
       found.map(\.name) == [
@@ -177,10 +179,7 @@ struct CaptureTests {
 
   @Test("find names regardless of case and diacritics")
   func search() async throws {
-    let catalog = MeteoriteCatalog(
-      source: MeteoriteFile(SharedData.url(Self.official)), storage: .inMemory)
-    try await catalog.refresh()
-    let view = try await catalog.view()
+    let view = try await Self.loaded.value.catalog.view()
     // 63 are spelt with an Ö, and one, the oldest find, with an O.
     #expect(view.count(MeteoriteQuery(text: "osterplana")) == 64)
     #expect(view.count(MeteoriteQuery(text: "Österplana")) == 64)

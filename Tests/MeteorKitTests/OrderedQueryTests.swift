@@ -100,7 +100,7 @@ struct OrderedQueryTests {
       let view = try await catalog.view()
       let model = Array(view.all)
       // The first rounds of queries scan, the later ones have an index.
-      for number in 0..<Sample.rounds(60, 60, inDebug: 20) {
+      for number in 0..<Sample.rounds(60, 60, inDebug: 14) {
         let query = try Self.query(&generator)
         #expect(
           view.find(query) == query.find(in: model), "seed \(seed), \(round)/\(number): \(query)")

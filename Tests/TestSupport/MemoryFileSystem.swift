@@ -526,10 +526,13 @@ package final class MemoryFileSystem: FileSystem {
 
   package func names(in path: String) throws(FileSystemError) -> [String] {
     try call("names", path) { state in
-      let start = path.utf8.count + 1
+      let (folder, start) = (path + "/", path.utf8.count + 1)
       return state.present.files.keys.compactMap { file in
-        guard file.hasPrefix(path), Self.parent(of: file) == path else { return nil }
-        return String(file.utf8.dropFirst(start))
+        guard file.hasPrefix(folder), let name = String(file.utf8.dropFirst(start)) else {
+          return nil
+        }
+        let slash = name.withUTF8Span { $0.firstOffset(of: UInt8(ascii: "/"), from: 0) }
+        return slash == name.utf8.count ? name : nil
       }
     }
   }

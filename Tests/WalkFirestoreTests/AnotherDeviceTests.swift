@@ -72,10 +72,12 @@ import Testing
     return (pet, walk, goal)
   }
 
-  /// The places whose walk is edited as well.
-  private static let edited = Set(Sample.of(Array(seconds.indices), inDebug: 6))
+  private static let places = Sample.of(seconds.indices, inDebug: 12)
 
-  @Test(arguments: 0..<seconds.count)
+  /// The places whose walk is edited as well.
+  private static let edited = Set(Sample.of(places, inDebug: 4))
+
+  @Test(arguments: places)
   func `has every digit of a date, a duration, and a number`(_ place: Int) async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     let (pet, walk, goal) = try Self.records(place)

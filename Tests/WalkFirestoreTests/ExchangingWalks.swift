@@ -31,14 +31,17 @@ struct ExchangingWalks: PetRepository, WalkRepository, PlaceRepository, WalkSett
 
   /// Runs the suite, and then compares each diary with what another device receives of it.
   ///
-  /// - Parameter makePair: Returns two devices with a diary of their own, which is empty.
+  /// - Parameters:
+  ///   - excluding: The cases to skip.
+  ///   - makePair: Returns two devices with a diary of their own, which is empty.
   /// - Returns: The number of diaries in which a case left anything.
   static func conform(
+    excluding: Set<WalkBackendConformance.Case> = [],
     sourceLocation: SourceLocation = #_sourceLocation,
     _ makePair: @escaping @Sendable () throws -> (FirestoreWalks, FirestoreWalks)
   ) async throws -> Int {
     let pairs = Lock<[(FirestoreWalks, FirestoreWalks)]>([])
-    try await WalkBackendConformance.run(sourceLocation: sourceLocation) {
+    try await WalkBackendConformance.run(excluding: excluding, sourceLocation: sourceLocation) {
       let pair = try makePair()
       pairs.withLock { $0.append(pair) }
       return ExchangingWalks(pair.0).backend

@@ -14,7 +14,7 @@ import Testing
 struct TwoDevicesModelTests {
   @Test("ends in the state of an undisturbed run, with each edit applied once")
   func random() async throws {
-    let rounds = Sample.rounds(1_000, 50, inDebug: 12)
+    let rounds = Sample.rounds(1_000, 50, inDebug: 7)
     let start = Sample.isWhole ? 0 : Sample.seed() % 950
     var (edits, faults) = (0, 0)
     for round in 1...UInt64(rounds) {

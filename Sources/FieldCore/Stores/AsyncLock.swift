@@ -23,7 +23,8 @@ package final class AsyncLock: Sendable {
       return waiter.continuation
     }
 
-    func place(of number: UInt64) -> Int? { waiters.firstIndex { $0.number == number } }
+    /// The tasks that suspend next are the last ones.
+    func place(of number: UInt64) -> Int? { waiters.lastIndex { $0.number == number } }
   }
 
   private let state = Lock(State())

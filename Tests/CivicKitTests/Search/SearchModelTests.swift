@@ -13,7 +13,7 @@ struct SearchModelTests {
   func model(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let directory = try CivicFixture(isFilled: false).directory
-    for round in 0..<Sample.rounds(40, 40, inDebug: 20) {
+    for round in 0..<Sample.rounds(40, 40, inDebug: 14) {
       let edits = round == 0 ? 160 : Int.random(in: 0...6, using: &random)
       // The numbers come first, since an edit may run anew.
       var generators = (0..<edits).map { _ in SeededGenerator(seed: random.next()) }

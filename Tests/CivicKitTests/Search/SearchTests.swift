@@ -26,10 +26,11 @@ struct CivicSearchTests {
     #expect(try await directory.view().count(CivicSearch("社會", limit: 2)) == 5)
   }
 
-  @Test("C5: handles a text of a hundred thousand words")
+  @Test("C5: handles a text of very many words")
   func manyWords() async throws {
     let directory = try await Self.directory([CivicUnit(id: "1", name: "字7")])
-    let text = (0..<100_000).map { "字\($0)" }.joined(separator: " ")
+    let text = (0..<Sample.rounds(100_000, 100_000, inDebug: 30_000)).map { "字\($0)" }.joined(
+      separator: " ")
     #expect(try await directory.search(text).map(\.id) == ["1"])
     #expect(try await directory.searchEverything(text).units.map(\.id) == ["1"])
   }

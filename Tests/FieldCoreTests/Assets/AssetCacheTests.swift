@@ -216,7 +216,9 @@ struct AssetCacheTests {
   @Test(
     "rejects a 100 MB picture, from a transport that enforces limits and from one that doesn't")
   func tooLarge() async throws {
-    let body = TransportBody.bytes([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: 100 << 20))
+    var bytes = [UInt8](repeating: 7, count: 100 << 20)
+    bytes.replaceSubrange(0..<3, with: [0xFF, 0xD8, 0xFF])
+    let body = TransportBody.bytes(bytes)
     for keeps in [true, false] {
       let transport = ScriptedTransport { request in
         #expect(request.responseLimit == 16 << 20)

@@ -18,7 +18,7 @@ struct AssetStressTests {
   @Test("stays within its limits and returns right bytes in 10,000 requests for 500 keys")
   func inMemory() async throws {
     try await stress(
-      seed: Sample.seed(), rounds: Sample.rounds(100, 25), AssetGround(nil))
+      seed: Sample.seed(), rounds: Sample.rounds(100, 25, inDebug: 10), AssetGround(nil))
   }
 
   @Test("does so on a disk")

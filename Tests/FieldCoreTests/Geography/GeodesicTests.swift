@@ -93,7 +93,7 @@ struct GeodesicTests {
     arguments: paths)
   func continuity(origin: Place, start: Place, end: Place) throws {
     let from = try Coordinate(latitude: origin.0, longitude: origin.1)
-    let steps = 4000
+    let steps = Sample.rounds(4_000, 4_000, inDebug: 2_000)
     var meters: [Double] = []
     for step in 0...steps {
       let part = Double(step) / Double(steps)

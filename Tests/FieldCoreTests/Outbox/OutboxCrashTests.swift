@@ -36,7 +36,7 @@ struct OutboxCrashTests {
     arguments: seeds, [true, false])
   func crash(seed: UInt64?, ignoresRepeatedKeys: Bool) async throws {
     var last = 0
-    for call in Sample.steps(from: 1, apart: 12, inDebug: 30) {
+    for call in Sample.steps(from: 1, apart: 12, inDebug: 60) {
       last = call
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, .crash)
@@ -56,7 +56,7 @@ struct OutboxCrashTests {
   @Test("continues after any one call has failed", arguments: [(ENOSPC, true), (EIO, false)])
   func failure(error: Int32, isPartial: Bool) async throws {
     var last = 0
-    for call in Sample.steps(from: 1, apart: 12, inDebug: 30) {
+    for call in Sample.steps(from: 1, apart: 12, inDebug: 60) {
       last = call
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, isPartial ? .partialFailure(error) : .failure(error))

@@ -85,7 +85,7 @@ struct OutboxTests {
     try await withThrowingDiscardingTaskGroup { group in
       for _ in 0..<4 {
         group.addTask {
-          for _ in 0..<Sample.rounds(20_000, 500, inDebug: 300) {
+          for _ in 0..<Sample.rounds(20_000, 500, inDebug: 100) {
             let server = NoteServer { _, operation in operation.payload.note == 1 ? .offline : nil }
             let outbox = NoteOutbox(InMemoryStore(), server, clock: ManualClock())
             for number in 1...3 { try await outbox.put(number, lane: number == 1 ? "a" : "b") }

@@ -36,7 +36,7 @@ struct RowFuzzTests {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
     let original = Array(text.utf8)
-    for turn in 0..<Sample.rounds(3000, 200) {
+    for turn in 0..<Sample.rounds(3000, 200, inDebug: 100) {
       let bytes = Self.damaged(original, &random)
       for given in [nil, format] {
         guard let batch = try? RowReader.read(bytes, as: RowStone.self, format: given) else {
@@ -61,7 +61,7 @@ struct RowFuzzTests {
       (SmallBody.all.filter { $0.0 != .csv && $0.0 != .ndjson }.map(\.1)
       + JSONDocumentTests.good.filter { $0.utf8.count < 200 }).map { Array($0.utf8) }
     var bodies: [[UInt8]] = []
-    for _ in 0..<Sample.rounds(30_000, 2000) {
+    for _ in 0..<Sample.rounds(30_000, 2000, inDebug: 1_000) {
       bodies.append(Self.damaged(originals.randomElement(using: &random) ?? [], &random))
     }
     let script = """

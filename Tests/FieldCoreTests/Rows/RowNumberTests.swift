@@ -58,7 +58,9 @@ struct RowNumberTests {
   func random() throws {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
-    let texts = (0..<Sample.rounds(100_000, 4_000)).map { _ in Self.decimal(&random) }
+    let texts = (0..<Sample.rounds(100_000, 4_000, inDebug: 2_000)).map { _ in
+      Self.decimal(&random)
+    }
     for (text, read) in zip(texts, try doubles(texts)) {
       let expected = Double(text).flatMap { $0.isFinite ? $0 : nil }
       if read?.bitPattern != expected?.bitPattern {
@@ -72,7 +74,9 @@ struct RowNumberTests {
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() throws {
     var random = SeededGenerator(seed: Sample.seed())
-    let texts = (0..<Sample.rounds(20_000, 2_000)).map { _ in Self.decimal(&random) }
+    let texts = (0..<Sample.rounds(20_000, 2_000, inDebug: 1_000)).map { _ in
+      Self.decimal(&random)
+    }
     let script = """
       import sys, struct
       for line in sys.stdin:

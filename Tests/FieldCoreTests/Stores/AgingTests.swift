@@ -11,7 +11,8 @@ struct AgingTests {
 
   /// `FIELDKIT_AGING_COMMITS=100000` is the long form.
   private static let commitCount =
-    ProcessInfo.processInfo.environment["FIELDKIT_AGING_COMMITS"].flatMap { Int($0) } ?? 5_000
+    ProcessInfo.processInfo.environment["FIELDKIT_AGING_COMMITS"].flatMap { Int($0) }
+    ?? Sample.rounds(5_000, 5_000, inDebug: 2_500)
 
   private let files = MemoryFileSystem()
 

@@ -235,7 +235,9 @@ struct FailedSyncTests {
     #expect(call > 8)
   }
 
-  @Test("of two processes keeps what either was promised", arguments: 1...16 as ClosedRange<UInt64>)
+  @Test(
+    "of two processes keeps what either was promised",
+    arguments: Sample.of(1...16 as ClosedRange<UInt64>, inDebug: 8))
   func twoProcesses(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
     var cores = [core, other()]

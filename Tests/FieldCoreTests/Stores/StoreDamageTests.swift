@@ -83,7 +83,7 @@ struct StoreDamageTests {
   func truncations() async throws {
     let (bytes, states) = try await Self.sample()
     var found: Set<Int> = []
-    for count in 0..<bytes.count {
+    for count in Sample.of(0..<bytes.count, inDebug: bytes.count / 2) {
       try await Self.check(Array(bytes[..<count]), states, "cut at \(count)")
       let (store, _) = Self.open(Array(bytes[..<count]))
       found.insert(try #require(states.firstIndex(of: try await store.all)))
@@ -224,7 +224,7 @@ struct StoreDamageTests {
     header.creationID = [UInt8](repeating: 7, count: 16)
     var chance = SeededGenerator(seed: seed)
     var outcomes: Set<String> = []
-    for round in 0..<1500 {
+    for round in 0..<Sample.rounds(1_500, 1_500, inDebug: 700) {
       var payload = Array(whole[Frame.headerSize...])
       for _ in 0..<Int.random(in: 1...3, using: &chance) { payload.mutate(using: &chance) }
       var frame = [UInt8](repeating: 0, count: Frame.headerSize) + payload

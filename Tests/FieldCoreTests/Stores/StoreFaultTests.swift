@@ -82,7 +82,7 @@ struct StoreFaultTests {
 
   @Test("keeps the last good state if any one call fails", arguments: [ENOSPC, EIO])
   func oneFailure(error: Int32) async throws {
-    for call in Sample.of(1...(try await Self.callCount()), 8) {
+    for call in Sample.of(1...(try await Self.callCount()), 8, inDebug: 5) {
       for fault in [MemoryFileSystem.Fault.failure(error), .partialFailure(error)] {
         let fileSystem = MemoryFileSystem()
         fileSystem.fail(at: call, fault)
@@ -178,7 +178,7 @@ struct StoreCrashTests {
     arguments: Sample.of([nil, 1, 2, 3, 4, 5] as [UInt64?], 3))
   func crashAtEveryCall(seed: UInt64?) async throws {
     var last = 0
-    for call in Sample.steps(from: 1, apart: 14) {
+    for call in Sample.steps(from: 1, apart: 14, inDebug: 28) {
       last = call
       let fileSystem = MemoryFileSystem()
       fileSystem.fail(at: call, .crash)

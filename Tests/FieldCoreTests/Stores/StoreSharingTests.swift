@@ -47,7 +47,7 @@ struct StoreSharingTests {
     }
     try await store().put(Note(1))
     var chance = SeededGenerator(seed: Sample.seed())
-    for _ in 0..<Sample.rounds(20_000, 2_000) {
+    for _ in 0..<Sample.rounds(20_000, 2_000, inDebug: 1_000) {
       let opening = store()
       let delays = (0..<2).map { _ in Int.random(in: 0..<1_000, using: &chance) }
       try await withThrowingTaskGroup(of: Int.self) { group in

@@ -8,7 +8,7 @@ import Testing
 struct StoresTogetherTests {
   @Test(
     "see the same content, and lose no acknowledged commit",
-    arguments: Sample.of(1...20 as ClosedRange<UInt64>, 3))
+    arguments: Sample.of(1...20 as ClosedRange<UInt64>, 3, inDebug: 2))
   func random(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
     let files = MemoryFileSystem()

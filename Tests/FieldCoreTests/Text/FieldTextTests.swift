@@ -128,7 +128,7 @@ struct FieldTextTests {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
     var values: [(Double, Int)] = []
-    for _ in 0..<Sample.rounds(4_000, 300) {
+    for _ in 0..<Sample.rounds(4_000, 300, inDebug: 150) {
       values.append((Double(bitPattern: random.next()), Int.random(in: 0...20, using: &random)))
       values.append(
         (

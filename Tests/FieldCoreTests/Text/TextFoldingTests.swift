@@ -127,7 +127,7 @@ struct TextFoldingTests {
       0xFF00...0xFFEF, 0x2000...0x2BFF,
       0x3200...0x33FF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFB00...0xFDFF, 0x1D400...0x1D7FF,
     ]
-    for round in 0..<Sample.rounds(20_000, 1_500) {
+    for round in 0..<Sample.rounds(20_000, 1_500, inDebug: 750) {
       var text = String.UnicodeScalarView()
       // Old jamo are left out: Foundation on Linux composes them to U+FFFD. A few ranges a text, so
       // that marks meet letters that they join.
@@ -163,7 +163,7 @@ struct TextFoldingTests {
       0x41, 0x20, 0x80, 0xBF, 0xC0, 0xC3, 0xA9, 0xE0, 0xE3, 0x82, 0xAB, 0xED, 0xA0, 0xEF, 0xF0,
       0x9F, 0xF4, 0x90, 0xF8, 0xFF,
     ]
-    for round in 0..<Sample.rounds(20_000, 1_500) {
+    for round in 0..<Sample.rounds(20_000, 1_500, inDebug: 750) {
       let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in
         bytes.randomElement(using: &random) ?? 0
       }
@@ -205,7 +205,7 @@ struct TextFoldingTests {
     let letters = [
       "a", "Á", "e\u{301}", " ", "\u{3000}", "ß", "臺", "ｶ", "ﾞ", "ﷺ", "½", "\u{200B}", "s",
     ]
-    for round in 0..<Sample.rounds(5_000, 600) {
+    for round in 0..<Sample.rounds(5_000, 600, inDebug: 300) {
       let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
         letters.randomElement(using: &random) ?? ""
       }.joined()

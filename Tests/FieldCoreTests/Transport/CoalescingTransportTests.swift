@@ -143,8 +143,8 @@ struct CoalescingTransportTests {
   }
 
   @Test(
-    "lets nobody wait forever in a storm of cancellations", arguments: 1...6 as ClosedRange<UInt64>
-  )
+    "lets nobody wait forever in a storm of cancellations",
+    arguments: Sample.of(1...6 as ClosedRange<UInt64>, inDebug: 3))
   func storm(seed: UInt64) async throws {
     let base = StormTransport(seed: seed)
     let transport = base.coalescing()

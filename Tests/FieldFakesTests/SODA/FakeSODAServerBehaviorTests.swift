@@ -352,7 +352,7 @@ struct FakeSODAServerBehaviorTests {
   @Test("computes only the requested page of very many generated rows")
   func made() async throws {
     let server = FakeSODAServer(columns: ["id", "name"], key: "id")
-    let count = Sample.rounds(1_000_000, 60_000)
+    let count = Sample.rounds(1_000_000, 60_000, inDebug: 20_000)
     let key = count * 2 / 3
     server.generate(count, stamp: { Date(timeIntervalSince1970: Double($0 / 1000)) }) {
       ["id": .text("\($0)")]
@@ -381,7 +381,7 @@ struct FakeSODAServerBehaviorTests {
     "loads the whole real dataset, and pages over its single stamp", .heavy,
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func real() async throws {
-    let wanted = Sample.rounds(46, 6, inDebug: 3) * 1_000 - 284
+    let wanted = Sample.rounds(46, 6, inDebug: 2) * 1_000 - 284
     let bytes = Sample.lines(
       of: try SharedData.bytes("meteor/derived/full_soda_point_with_system_fields.ndjson.gz"),
       wanted)

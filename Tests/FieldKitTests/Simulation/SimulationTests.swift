@@ -45,7 +45,7 @@ struct SimulationTests {
 
   @Test func `is the same whenever it is run with the same seed`() {
     let seed = Sample.seed() % 1_000_000
-    let steps = SimulationStep.steps(40, seed: seed)
+    let steps = SimulationStep.steps(Sample.rounds(40, 40, inDebug: 20), seed: seed)
     let traces = (0..<2).map { _ in SimulatedWorld.run(steps, seed: seed).trace }
     for (first, second) in zip(traces[0], traces[1]) where first != second {
       Issue.record("seed \(seed): \(first) | \(second)")

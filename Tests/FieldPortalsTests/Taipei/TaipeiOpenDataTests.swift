@@ -370,7 +370,7 @@ struct TaipeiOpenDataTests {
     let whole = try await Portal(count: 2).send(
       TransportRequest(url: address("https://x/?limit=2"), operation: "x"))
     let bytes = try whole.body.bytes()
-    for count in [0, bytes.count - 1] + Sample.of(1..<bytes.count - 1, inDebug: 200) {
+    for count in [0, bytes.count - 1] + Sample.of(1..<bytes.count - 1, inDebug: 80) {
       let stub = StubTransport {
         $0.on("zoo.animals.page", respond: .bytes(Array(bytes.prefix(count))))
       }

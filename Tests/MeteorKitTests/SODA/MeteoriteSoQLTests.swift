@@ -328,8 +328,7 @@ struct MeteoriteSoQLTests {
     "each group of the real classes is requested without losing one",
     .enabled(if: SharedData.isThere, "the captures are not here"))
   func realClasses() throws {
-    let bytes = try SharedData.bytes("meteor/full_legacy_Meteorite_Landings_2025.csv")
-    let classes = Set(try MeteoriteRows(reading: bytes).meteorites.map(\.classification))
+    let classes = Set(try CaptureTests.all.get().meteorites.map(\.classification))
     try #require(classes.count == 466)
     let rows = try classes.sorted { $0.rawValue < $1.rawValue }.map { item in
       (item, try PortalRow(["id": "1", "recclass": item.rawValue]))
@@ -363,9 +362,8 @@ struct MeteoriteSoQLTests {
     "Talula's selection of the real rows",
     .enabled(if: SharedData.isThere, "the captures are not here"))
   func talula() throws {
-    let bytes = try SharedData.bytes("meteor/full_legacy_Meteorite_Landings_2025.csv")
     let query = MeteoriteQuery(fall: .fell, years: 2011..., order: .massDescending)
-    let found = query.find(in: try MeteoriteRows(reading: bytes).meteorites)
+    let found = query.find(in: try CaptureTests.all.get().meteorites)
     #expect(
       found.map { "\($0.name) \($0.massInGrams ?? 0)" } == [
         "Chelyabinsk 100000.0", "Thika 14200.0", "Tissint 7000.0", "Boumdeid (2011) 3599.0",

@@ -36,7 +36,7 @@ struct SyncDeletionTests {
 
   @Test("S29: an incomplete sweep removes nothing", arguments: sweeps)
   func incomplete(deletion: DeletionPolicy) async throws {
-    for request in 1...8 {
+    for request in Sample.of(1...8, inDebug: 4) {
       let portal = PortalFixture(stones: 60)
       try await portal.refresh(deletion: deletion, pageSize: 10)
       portal.server.delete("3", "30", "60")
@@ -150,7 +150,7 @@ struct SyncDeletionTests {
     "S35: a thousand rows instead of tens of thousands are rejected, and the store is unchanged",
     .timeLimit(.minutes(10)))
   func trap() async throws {
-    let portal = PortalFixture(stones: Sample.rounds(45_716, 5_716))
+    let portal = PortalFixture(stones: Sample.rounds(45_716, 5_716, inDebug: 3_716))
     try await portal.refresh(deletion: .bySnapshot, pageSize: 20_000)
     let before = try await portal.store.snapshot()
     let server = portal.server

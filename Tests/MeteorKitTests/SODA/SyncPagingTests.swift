@@ -11,7 +11,7 @@ struct SyncPagingTests {
     "S1: all rows of one time come in full pages and a rest, none twice, none lost",
     .timeLimit(.minutes(10)))
   func totalTie() async throws {
-    let pages = Sample.rounds(46, 6)
+    let pages = Sample.rounds(46, 6, inDebug: 4)
     let portal = PortalFixture(stones: pages * 1_000 - 284)
     let report = try await portal.refresh(pageSize: 1_000)
     #expect(portal.server.requestCount == pages)

@@ -229,10 +229,11 @@ struct RouteTests {
   @Test(
     "matches the independent search",
     .enabled(if: RouteReference.isThere, "python3 or the facts of ../shared are not here"),
-    arguments: [
-      MetroRoute.Options(), MetroRoute.Options(transferSeconds: 45, walkSeconds: 0),
-      MetroRoute.Options(transferSeconds: 600, walkSeconds: nil),
-    ])
+    arguments: Sample.of(
+      [
+        MetroRoute.Options(), MetroRoute.Options(transferSeconds: 45, walkSeconds: 0),
+        MetroRoute.Options(transferSeconds: 600, walkSeconds: nil),
+      ], inDebug: 2))
   func reference(options: MetroRoute.Options) throws {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)

@@ -11,7 +11,8 @@ import Testing
 struct DiaryAgingTests {
   /// `FIELDKIT_AGING_WALKS=10000` is the long form.
   private static let walkCount =
-    ProcessInfo.processInfo.environment["FIELDKIT_AGING_WALKS"].flatMap { Int($0) } ?? 200
+    ProcessInfo.processInfo.environment["FIELDKIT_AGING_WALKS"].flatMap { Int($0) }
+    ?? Sample.rounds(200, 200, inDebug: 100)
 
   // Leases on blobs are known by their directory in the whole process.
   private let root = "/\(UUID().uuidString)"

@@ -53,7 +53,7 @@ struct DiaryLifeTests {
     var opened: UInt64 = 2
     var model = Model()
     var hour = 0.0
-    for step in 0..<Sample.rounds(600, 600, inDebug: 300) / (isInFiles ? 4 : 1) {
+    for step in 0..<Sample.rounds(600, 600, inDebug: 200) / (isInFiles ? 4 : 1) {
       let which = Int.random(in: 0..<2, using: &chance)
       for bench in benches { bench.clock.advance(by: .seconds(1)) }
       let bench = benches[which]

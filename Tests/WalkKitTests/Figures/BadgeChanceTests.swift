@@ -11,7 +11,7 @@ struct BadgeChanceTests {
     arguments: [Sample.seed() % 100_000])
   func more(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
-    for round in 0..<Sample.rounds(400, 60) {
+    for round in 0..<Sample.rounds(400, 60, inDebug: 30) {
       let all = try WalkSample.many(
         Int.random(in: 2...40, using: &chance), seed: seed * 10_000 + UInt64(round), days: 14)
       let rule = StreakRule(

@@ -63,7 +63,7 @@ private struct SavingDevice {
 
 @Suite("A walk that was saved", .timeLimit(.minutes(10)))
 struct SavedWalkTests {
-  private static let seeds = 1...8 as ClosedRange<UInt64>
+  private static let seeds = Sample.of(1...8 as ClosedRange<UInt64>, inDebug: 4)
 
   @Test("isn't lost if its process dies at any call, and the power fails after the next search")
   func searchedBeforeSyncing() async throws {

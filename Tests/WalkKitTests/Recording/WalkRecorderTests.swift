@@ -338,10 +338,12 @@ struct WalkRecorderTests {
   func photosInOrderOfCalls() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
+    let size = Sample.rounds(900, 900, inDebug: 250)
     let tasks = (0..<60).map { number in
       Task { @MainActor in
         // The first ones take the longest.
-        _ = try await walk.addPhoto([UInt8](repeating: UInt8(number), count: 60_000 - number * 900))
+        _ = try await walk.addPhoto(
+          [UInt8](repeating: UInt8(number), count: (65 - number) * size))
       }
     }
     for task in tasks { try await task.value }

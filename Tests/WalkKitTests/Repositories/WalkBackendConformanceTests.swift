@@ -26,7 +26,7 @@ struct WalkBackendConformanceTests {
 
   @Test(
     "finds what a backend does wrong", .heavy,
-    arguments: Sample.of(DefectiveWalks.Defect.allCases, inDebug: 12))
+    arguments: Sample.of(DefectiveWalks.Defect.allCases, inDebug: 8))
   func defect(_ defect: DefectiveWalks.Defect) async throws {
     let failures = try await WalkBackendConformance.failures(patience: .seconds(5)) {
       DefectiveWalks(defect).backend

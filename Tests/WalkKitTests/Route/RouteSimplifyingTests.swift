@@ -74,7 +74,7 @@ struct RouteSimplifyingTests {
     .timeLimit(.minutes(10)))
   func worst() throws {
     // Ever longer zigzags: the farthest point is always next to the end.
-    let count = Sample.rounds(3000, 800)
+    let count = Sample.rounds(3000, 800, inDebug: 400)
     let points = try (0..<count).map { index in
       let east = Double(index) / (index % 2 == 0 ? 10 : -10)
       return try TrackSamples.point(nil, north: Double(index), east: east)

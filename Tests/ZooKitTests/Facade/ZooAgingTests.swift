@@ -9,7 +9,8 @@ import ZooKit
 struct ZooAgingTests {
   /// `FIELDKIT_AGING_REFRESHES=8760` is the long form: a year of hours.
   private static let refreshCount =
-    ProcessInfo.processInfo.environment["FIELDKIT_AGING_REFRESHES"].flatMap { Int($0) } ?? 96
+    ProcessInfo.processInfo.environment["FIELDKIT_AGING_REFRESHES"].flatMap { Int($0) }
+    ?? Sample.rounds(96, 96, inDebug: 60)
 
   private let root = "/\(UUID().uuidString)"
   private let files = MemoryFileSystem()

@@ -67,7 +67,7 @@ struct ZooModelTests {
     var zoo = open(seed)
     var watchers = [Watcher(zoo)]
     var model = Model()
-    for step in 0..<Sample.rounds(400, 400, inDebug: 200) {
+    for step in 0..<Sample.rounds(400, 400, inDebug: 130) {
       let place: Comment = "seed \(seed), step \(step)"
       let name = "名\(Int.random(in: 0..<40, using: &chance))"
       let photo = Int.random(in: 0..<12, using: &chance)

@@ -29,8 +29,7 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
     let isGood =
       hexadecimal.utf8.count == 64
       && hexadecimal.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        $0 &- UInt8(ascii: "0") < 10 || $0 &- UInt8(ascii: "a") < 6
       }
     guard isGood else { return nil }
     self.hexadecimal = hexadecimal

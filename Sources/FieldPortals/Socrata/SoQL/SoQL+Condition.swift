@@ -49,12 +49,35 @@ extension SoQL.Condition {
 
   /// Returns a condition that is true if all conditions are; ``always`` if there are none.
   public static func all(_ conditions: some Sequence<Self>) -> Self {
-    conditions.reduce(.always) { $0 && $1 }
+    joined(conditions, unit: true, Node.all) { if case .all(let parts) = $0 { parts } else { nil } }
   }
 
   /// Returns a condition that is true if any condition is; ``never`` if there are none.
   public static func any(_ conditions: some Sequence<Self>) -> Self {
-    conditions.reduce(.never) { $0 || $1 }
+    joined(conditions, unit: false, Node.any) {
+      if case .any(let parts) = $0 { parts } else { nil }
+    }
+  }
+
+  /// Joins conditions like `&&` or `||` between each two, which would copy the first ones again and
+  /// again.
+  private static func joined(
+    _ conditions: some Sequence<Self>, unit: Bool, _ make: ([Self]) -> Node,
+    _ parts: (Node) -> [Self]?
+  ) -> Self {
+    var joined: [Self] = []
+    for condition in conditions {
+      if case .constant(let isTrue) = condition.node {
+        if isTrue == unit { continue }
+        return condition
+      }
+      if joined.isEmpty, let parts = parts(condition.node) {
+        joined = parts
+      } else {
+        joined.append(condition)
+      }
+    }
+    return joined.count > 1 ? Self(make(joined)) : joined.first ?? Self(.constant(unit))
   }
 
   /// Returns the conjunction of both conditions; ``always`` adds nothing, and ``never`` absorbs

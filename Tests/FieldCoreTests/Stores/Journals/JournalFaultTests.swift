@@ -217,7 +217,7 @@ struct JournalFaultTests {
 
   @Test(
     "is safe up to the last flush, whatever fails before",
-    arguments: 1...40 as ClosedRange<UInt64>)
+    arguments: Sample.of(1...40 as ClosedRange<UInt64>, inDebug: 15))
   func flushedIsSafe(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
     var files = MemoryFileSystem()

@@ -51,7 +51,7 @@ struct SyncEngineStopTests {
     arguments: [DeletionPolicy.never, .bySnapshot, .byKeys])
   func everyStep(deletion: DeletionPolicy) async throws {
     var last = 0
-    for step in Sample.steps(from: 0, apart: 3) {
+    for step in Sample.steps(from: 0, apart: 3, inDebug: 6) {
       let portal = Self.filled(53, pageSize: 7)
       let store = InMemoryStore<PortalStone>()
       // What is stored before: an older state, so that rows change, come and go.
