@@ -10,18 +10,12 @@ public enum FirestoreAggregation: Sendable, Hashable {
   case average(FirestoreFieldPath)
 
   func json(alias: String) -> JSONValue {
-    let member: JSONValue.Member =
-      switch self {
-      case .count(let limit):
-        .init(
-          key: "count",
-          value: .object(limit.map { [.init(key: "upTo", value: .string(String($0)))] } ?? []))
-      case .sum(let path):
-        .init(key: "sum", value: .object([.init(key: "field", value: path.json)]))
-      case .average(let path):
-        .init(key: "avg", value: .object([.init(key: "field", value: path.json)]))
-      }
-    return .object([.init(key: "alias", value: .string(alias)), member])
+    switch self {
+    case .count(let limit):
+      ["alias": .string(alias), "count": ["upTo": limit.map { .string(String($0)) }]]
+    case .sum(let path): ["alias": .string(alias), "sum": ["field": path.json]]
+    case .average(let path): ["alias": .string(alias), "avg": ["field": path.json]]
+    }
   }
 
   package init(json: JSONValue) throws(FirestoreValueProblem) {
@@ -74,20 +68,14 @@ extension FirestoreClient {
   public func aggregate(
     _ aggregations: [String: FirestoreAggregation], over query: FirestoreQuery
   ) async throws -> [String: FirestoreValue] {
-    let body = JSONValue.object([
-      .init(
-        key: "structuredAggregationQuery",
-        value: .object([
-          .init(key: "structuredQuery", value: try query.plan(in: database).json),
-          .init(
-            key: "aggregations",
-            value: .array(
-              aggregations.sorted { $0.key < $1.key }.map { $0.value.json(alias: $0.key) })),
-        ]))
-    ])
+    let named = aggregations.sorted { $0.key < $1.key }.map { $0.value.json(alias: $0.key) }
     let answer = try await call(
       .runAggregationQuery, database.name(of: query.parent), verb: "runAggregationQuery",
-      body: body)
+      body: [
+        "structuredAggregationQuery": [
+          "structuredQuery": try query.plan(in: database).json, "aggregations": .array(named),
+        ]
+      ])
     var values: [String: FirestoreValue] = [:]
     for row in try rows(of: answer, .runAggregationQuery) {
       guard case .object(let members)? = row["result"]?["aggregateFields"] else { continue }

@@ -67,13 +67,10 @@ extension FirestoreClient {
   }
 
   private func begin(retrying earlier: String?) async throws -> String {
-    let kind: JSONValue = .object(
-      earlier.map { [.init(key: "retryTransaction", value: .string($0))] } ?? [])
+    let kind: JSONValue = ["retryTransaction": earlier.map { .string($0) }]
     let answer = try await call(
       .beginTransaction, database.name(of: ""), verb: "beginTransaction",
-      body: .object([
-        .init(key: "options", value: .object([.init(key: "readWrite", value: kind)]))
-      ]))
+      body: ["options": ["readWrite": kind]])
     guard let id = answer["transaction"]?.string, !id.isEmpty else {
       throw Self.unexpected(answer, .beginTransaction)
     }
@@ -98,7 +95,7 @@ extension FirestoreClient {
     await Task { [self] in
       _ = try? await call(
         .rollback, database.name(of: ""), verb: "rollback",
-        body: .object([.init(key: "transaction", value: .string(transaction.id))]))
+        body: ["transaction": .string(transaction.id)])
     }.value
   }
 

@@ -73,10 +73,8 @@ extension FirestoreClient {
   func receiptWrite(_ id: UUID) -> FirestoreWrite {
     let policy = configuration.receipts
     var fields = policy.fields
-    fields[policy.expiryField] = .date(
-      clock.now.addingTimeInterval(policy.lifetime / .seconds(1)))
-    return FirestoreWrite(
-      receiptPath(id), .update(fields, mask: nil), precondition: .exists(false))
+    fields[policy.expiryField] = .date(clock.now.addingTimeInterval(policy.lifetime / .seconds(1)))
+    return FirestoreWrite(receiptPath(id), .update(fields, mask: nil), precondition: .exists(false))
   }
 
   /// Determines whether an earlier attempt has applied a commit that was rejected.
@@ -118,13 +116,12 @@ extension FirestoreClient {
   func send(
     _ writes: [FirestoreWrite], transaction: String? = nil, isSafeToRepeat: Bool
   ) async throws -> FirestoreCommit {
-    var members: [JSONValue.Member] = [
-      .init(key: "writes", value: .array(writes.map { $0.json(name: database.name) }))
-    ]
-    if let transaction { members.append(.init(key: "transaction", value: .string(transaction))) }
     let answer = try await call(
-      .commit, database.name(of: ""), verb: "commit", body: .object(members),
-      isSafeToRepeat: isSafeToRepeat)
+      .commit, database.name(of: ""), verb: "commit",
+      body: [
+        "writes": .array(writes.map { $0.json(name: database.name) }),
+        "transaction": transaction.map { .string($0) },
+      ], isSafeToRepeat: isSafeToRepeat)
     guard case .object = answer else { throw Self.unexpected(answer, .commit) }
     let results = answer["writeResults"]?.elements ?? []
     guard results.count == writes.count else {

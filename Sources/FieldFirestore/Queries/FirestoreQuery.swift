@@ -102,9 +102,7 @@ public struct FirestoreQuery: Sendable, Hashable {
   static func invalid(_ reason: String) -> FieldError {
     FieldError(.invalidInput, "The query can't be built: \(reason).")
   }
-}
 
-extension FirestoreQuery {
   private func with(_ change: (inout FirestoreQuery) -> Void) -> FirestoreQuery {
     var query = self
     change(&query)
@@ -173,9 +171,7 @@ extension FirestoreQuery {
   public func end(before position: Cursor.Position) -> FirestoreQuery {
     with { $0.end = Cursor(position, isBefore: true) }
   }
-}
 
-extension FirestoreQuery {
   /// Returns the documents that match the query, in the server's order.
   ///
   /// The server compares only the first 1,500 bytes of a string; this method compares all of them.

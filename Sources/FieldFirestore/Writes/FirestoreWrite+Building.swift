@@ -35,8 +35,7 @@ extension FirestoreWrite {
       if let deleted = parts.deletions.first {
         throw InputParts.invalid("the field \(deleted) can be deleted only with a merge")
       }
-      return FirestoreWrite(
-        path, .update(parts.fields, mask: nil), transforms: parts.transforms)
+      return FirestoreWrite(path, .update(parts.fields, mask: nil), transforms: parts.transforms)
     case .all?:
       return FirestoreWrite(
         path, .update(parts.fields, mask: (parts.leaves + parts.deletions).sorted()),
