@@ -52,9 +52,7 @@ public struct WalkBackend: Sendable {
 
   /// Returns a backend that keeps records and blobs in a storage, under ``StoredWalks/storeName``.
   public static func storage(_ storage: Storage) -> WalkBackend {
-    WalkBackend(
-      StoredWalks(storage: storage),
-      blobs: storage.blobStore(StoredWalks.storeName))
+    WalkBackend(StoredWalks(storage: storage), blobs: storage.blobStore(StoredWalks.storeName))
   }
 
   /// Runs a closure that removes or replaces records, and then removes those of their blobs that

@@ -30,9 +30,7 @@ public struct WalkConditions: Sendable {
   }
 
   /// Returns the walk with the values that its owner hasn't entered, if they are available.
-  func completed(
-    _ walk: Walk, at place: Coordinate?, clock: any FieldClock
-  ) async -> Walk {
+  func completed(_ walk: Walk, at place: Coordinate?, clock: any FieldClock) async -> Walk {
     var walk = walk
     let age = clock.now.timeIntervalSince(walk.end)
     if let place, age < 3_600, age > -3_600 {

@@ -19,9 +19,7 @@ extension WalkDiary {
   ///   `walks.petIsOut`, or `input.invalid`, or a code of the store of journals.
   public func start(pets: [Pet.ID], goal: WalkGoal? = nil) async throws -> WalkRecorder {
     try await core.read("The walk can't be started.") {
-      guard !pets.isEmpty else {
-        throw FieldError(.invalidInput, "A walk needs at least one pet.")
-      }
+      guard !pets.isEmpty else { throw FieldError(.invalidInput, "A walk needs at least one pet.") }
       guard Set(pets).count == pets.count else {
         throw FieldError(.invalidInput, "The pets \(pets) contain a duplicate.")
       }

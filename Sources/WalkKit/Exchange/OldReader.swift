@@ -66,8 +66,7 @@ struct OldReader {
     _ path: String, _ loss: ImportProblem.Loss, _ value: JSONValue?, _ reason: String
   ) {
     problems.append(
-      ImportProblem(
-        path: path, loss: loss, excerpt: value?.canonicalText ?? "", reason: reason))
+      ImportProblem(path: path, loss: loss, excerpt: value?.canonicalText ?? "", reason: reason))
   }
 
   /// Adds a walk; if another pet already contributed it, this pet is added to it.

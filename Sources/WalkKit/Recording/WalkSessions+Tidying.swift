@@ -33,13 +33,10 @@ extension WalkSessions {
     }
   }
 
-  /// Removes everything that is no longer referenced, ignoring errors.
+  /// Removes everything that is no longer referenced, and what can't be removed now after the next
+  /// walk, or at the next search for unfinished ones.
   ///
-  /// Whatever can't be removed now is removed after the next walk, or at the next search for
-  /// unfinished ones.
-  ///
-  /// - Parameter photos: The photos of a walk that is over, which are removed immediately,
-  ///   because a sweep spares recent ones.
+  /// - Parameter photos: The photos of a walk that is over, which a sweep would spare for a while.
   func tidy(after photos: Set<BlobID> = []) async {
     do {
       try journals().removeLeftovers()
@@ -89,9 +86,7 @@ extension WalkSessions {
     }
   }
 
-  private static func photos(
-    of name: String, in journals: JournalDirectory
-  ) throws -> Set<BlobID> {
+  private static func photos(of name: String, in journals: JournalDirectory) throws -> Set<BlobID> {
     guard let (bytes, payloads) = try journals.peek(name) else { return [] }
     return Set(try payloads.compactMap { try WalkEntry.photo(bytes, $0) })
   }

@@ -35,9 +35,7 @@ package final class WalkSessions: Sendable {
 
   /// Creates the sessions of a storage without opening it.
   ///
-  /// - Parameters:
-  ///   - random: Returns a number from 0 up to but not including 1, for random goals.
-  ///   - newID: Returns a new unique ID.
+  /// - Parameter random: Returns a number from 0 up to but not including 1, for random goals.
   package init(
     storage: Storage, clock: any FieldClock = .system, options: RecordingOptions = .standard,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -89,14 +87,9 @@ package final class WalkSessions: Sendable {
   package func start(
     pets: [Pet.ID], goal: WalkGoal? = nil, saving: any WalkSaving
   ) async throws -> WalkRecorder {
-    var unique: [Pet.ID] = []
-    for pet in pets where !unique.contains(pet) { unique.append(pet) }
-    guard !unique.isEmpty else {
-      throw FieldError(.invalidInput, "A walk needs at least one pet.")
-    }
-    return try await admitting(unique) { [unique] in
-      try self.begin(unique, goal, saving)
-    }
+    let unique = pets.uniqued()
+    guard !unique.isEmpty else { throw FieldError(.invalidInput, "A walk needs at least one pet.") }
+    return try await admitting(unique) { try self.begin(unique, goal, saving) }
   }
 
   private func begin(

@@ -1,5 +1,5 @@
 /// A problem with a point of a ``WalkRoute``, which is kept nevertheless.
-public struct RouteIssue: Sendable, Hashable, Codable {
+public struct RouteIssue: Sendable, Hashable, Codable, CustomStringConvertible, Identifiable {
   /// The kind of problem.
   public var kind: Kind
   /// The index of the segment.
@@ -21,6 +21,12 @@ public struct RouteIssue: Sendable, Hashable, Codable {
     /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
+
+  /// The kind and the position in the route, such as `jump at point 7 of segment 0`.
+  public var description: String { "\(kind.rawValue) at point \(point) of segment \(segment)" }
+
+  /// The issue itself.
+  public var id: RouteIssue { self }
 }
 
 extension RouteIssue.Kind {
@@ -45,14 +51,4 @@ extension RouteIssue.Kind {
   public static let implausibleTime = Self(rawValue: "implausibleTime")
   /// The point can't be reached from the previous one in the time between them.
   public static let jump = Self(rawValue: "jump")
-}
-
-extension RouteIssue: CustomStringConvertible {
-  /// The kind and the position in the route, such as `jump at point 7 of segment 0`.
-  public var description: String { "\(kind.rawValue) at point \(point) of segment \(segment)" }
-}
-
-extension RouteIssue: Identifiable {
-  /// The issue itself.
-  public var id: RouteIssue { self }
 }

@@ -29,9 +29,8 @@ final class HourlyCache<Value: Sendable>: Sendable {
 
   init(clock: any FieldClock) { self.clock = clock }
 
-  /// Returns the cached result, or the one that `ask` returns.
-  ///
-  /// - Parameter measuredAt: The time of a result, or `nil` if it has no value to cache.
+  /// Returns the cached result, or the one that `ask` returns; a result without a time has no value
+  /// to cache.
   func value(
     at place: Coordinate, measuredAt: @escaping @Sendable (Value) -> Date?,
     _ ask: @escaping @Sendable () async throws -> Value

@@ -53,8 +53,7 @@ private struct SegmentColumns: Codable {
     }
     points = try latitudes.indices.map { index in
       guard
-        let coordinate = Coordinate(
-          validLatitude: latitudes[index], longitude: longitudes[index])
+        let coordinate = Coordinate(validLatitude: latitudes[index], longitude: longitudes[index])
       else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: container.codingPath, debugDescription: "point \(index) is invalid"))
