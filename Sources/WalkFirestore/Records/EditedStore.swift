@@ -11,10 +11,10 @@ struct EditedStore: RecordStore {
   typealias Record = StoredWalks.Record
 
   let outbox: Outbox<Record>
+  /// What was mirrored, which is erased and closed with the diary.
+  let mirror: FirestoreMirror
   let clock: any FieldClock
   let random: @Sendable () -> Double
-  /// Forgets what was mirrored, when the diary is erased.
-  let erasing: @Sendable () async throws -> Void
 
   private var store: any RecordStore<Record> { outbox.store }
 
@@ -50,13 +50,16 @@ struct EditedStore: RecordStore {
 
   func eraseAll() async throws {
     // In this order, what is left after a crash is a diary that is read again.
-    try await erasing()
+    try await mirror.eraseAll()
     try await store.eraseAll()
   }
 
   func removeSetAside() async throws { try await store.removeSetAside() }
 
-  func close() async throws { try await store.close() }
+  func close() async throws {
+    try await store.close()
+    try await mirror.close()
+  }
 
   var observer: FieldObserver? { store.observer }
 
@@ -86,9 +89,7 @@ struct EditedStore: RecordStore {
     guard snapshot.contains(where: { $0.isWithoutStamps(in: snapshot) }) else { return false }
     try await outbox.update { snapshot, batch in
       var editing = Editing(over: snapshot, random: random)
-      for record in snapshot where record.isWithoutStamps(in: snapshot) {
-        editing.adopt(record)
-      }
+      for record in snapshot where record.isWithoutStamps(in: snapshot) { editing.adopt(record) }
       try editing.finish(at: clock.now, in: &batch)
     }
     return true
@@ -101,9 +102,7 @@ extension StoredWalks.Record {
     Self(.attachment(key: key, text: text))
   }
 
-  var attachedText: String? {
-    if case .attachment(_, let text) = content { text } else { nil }
-  }
+  var attachedText: String? { if case .attachment(_, let text) = content { text } else { nil } }
 
   fileprivate func isWithoutStamps(in snapshot: Snapshot<StoredWalks.Record>) -> Bool {
     DiaryDocument(self) != nil && snapshot.attachment(id) == nil
