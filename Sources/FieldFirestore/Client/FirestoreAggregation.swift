@@ -34,26 +34,25 @@ public enum FirestoreAggregation: Sendable, Hashable {
   ///
   /// A sum of whole numbers that overflows becomes a floating-point number.
   public func value(of documents: [FirestoreDocument]) -> FirestoreValue {
+    func numbers(_ path: FirestoreFieldPath) -> (values: [FirestoreValue], sum: Double) {
+      let values = documents.compactMap { $0[path] }.filter { $0.number != nil }
+      return (values, values.reduce(0) { $0 + ($1.number ?? 0) })
+    }
     switch self {
     case .count(let limit): return .integer(Int64(min(documents.count, limit ?? .max)))
     case .sum(let path):
-      let numbers = documents.compactMap { $0[path] }.filter { $0.number != nil }
+      let numbers = numbers(path)
       var whole: Int64 = 0
-      for number in numbers {
-        guard let integer = number.integer else { return .double(Self.sum(numbers)) }
-        let (sum, overflow) = whole.addingReportingOverflow(integer)
-        if overflow { return .double(Self.sum(numbers)) }
-        whole = sum
+      for number in numbers.values {
+        let next = number.integer.map(whole.addingReportingOverflow)
+        guard let next, !next.overflow else { return .double(numbers.sum) }
+        whole = next.partialValue
       }
       return .integer(whole)
     case .average(let path):
-      let numbers = documents.compactMap { $0[path] }.filter { $0.number != nil }
-      return numbers.isEmpty ? .null : .double(Self.sum(numbers) / Double(numbers.count))
+      let numbers = numbers(path)
+      return numbers.values.isEmpty ? .null : .double(numbers.sum / Double(numbers.values.count))
     }
-  }
-
-  private static func sum(_ numbers: [FirestoreValue]) -> Double {
-    numbers.reduce(0) { $0 + ($1.number ?? 0) }
   }
 }
 
@@ -88,9 +87,8 @@ extension FirestoreClient {
       }
     }
     if let missing = aggregations.keys.sorted().first(where: { values[$0] == nil }) {
-      throw FieldError(
-        .firestoreIncomplete, "The response has no value for \(missing).",
-        operation: FirestoreMethod.runAggregationQuery.operation)
+      throw FirestoreMethod.runAggregationQuery.error(
+        .firestoreIncomplete, "The response has no value for \(missing).")
     }
     return values
   }

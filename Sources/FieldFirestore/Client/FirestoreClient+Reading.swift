@@ -26,15 +26,14 @@ extension FirestoreClient {
     do {
       document = try FirestoreDocument(json: answer, in: database)
     } catch {
-      throw FieldError(
-        .malformed, "The document \(path) can't be read: it \(error).",
-        operation: FirestoreMethod.get.operation)
+      throw FirestoreMethod.get.error(
+        .malformed, "The document \(path) can't be read: it \(error).")
     }
     guard document.path == path else {
-      throw FieldError(
+      throw FirestoreMethod.get.error(
         .firestoreIncomplete,
-        "The response is the document \(document.path) instead of \(path). Check any cache in front of the server.",
-        operation: FirestoreMethod.get.operation)
+        "The response is the document \(document.path) instead of \(path). Check any cache in front of the server."
+      )
     }
     return document
   }
@@ -193,9 +192,8 @@ extension FirestoreClient {
         try Task.checkCancellation()
         let page = try await self.list(collection, pageSize: pageSize, token: token)
         guard progress.accepts(page) else {
-          throw FieldError(
-            .noProgress, "The server returns the same page of \(collection) again and again.",
-            operation: FirestoreMethod.list.operation)
+          throw FirestoreMethod.list.error(
+            .noProgress, "The server returns the same page of \(collection) again and again.")
         }
         token = page.nextPageToken
         isAtEnd = token == nil

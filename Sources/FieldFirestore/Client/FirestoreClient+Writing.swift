@@ -38,11 +38,10 @@ extension FirestoreClient {
     if let firstAttempt,
       clock.now.timeIntervalSince(firstAttempt) > (policy.lifetime - policy.margin) / .seconds(1)
     {
-      throw FieldError(
+      throw FirestoreMethod.commit.error(
         .firestoreReceiptExpired,
         "The operation \(receipt) was first sent at \(FirestoreTimestamp(firstAttempt)), and its receipt "
-          + "may have been deleted. Check whether it was applied, and send it under a new ID.",
-        operation: FirestoreMethod.commit.operation)
+          + "may have been deleted. Check whether it was applied, and send it under a new ID.")
     }
     let all = [receiptWrite(receipt)] + writes
     try check(all)
@@ -142,9 +141,8 @@ extension FirestoreClient {
           try FirestoreValue(json: $0)
         })
     } catch {
-      throw FieldError(
-        .malformed, "The writes were applied, but a result can't be read: it \(error).",
-        operation: FirestoreMethod.commit.operation)
+      throw FirestoreMethod.commit.error(
+        .malformed, "The writes were applied, but a result can't be read: it \(error).")
     }
   }
 }

@@ -121,17 +121,12 @@ package struct FirestorePlan: Sendable, Hashable {
     package var skippedCount: Int
   }
 
-  private struct Candidate {
-    var document: FirestoreDocument
-    /// The values of the order's fields.
-    var key: [FirestoreValue]
-  }
-
   package func run(
     on documents: some Sequence<FirestoreDocument>, in database: FirestoreDatabase
   ) -> Outcome {
     let order = completeOrder
-    var found: [Candidate] = []
+    // Each with the values of the order's fields.
+    var found: [(document: FirestoreDocument, key: [FirestoreValue])] = []
     for document in documents
     where Self.contains(parent, collectionID, isCollectionGroup, document.path) {
       func value(_ path: FirestoreFieldPath) -> FirestoreValue? {
@@ -141,7 +136,7 @@ package struct FirestorePlan: Sendable, Hashable {
       let key = order.compactMap { value($0.path) }
       // A document that lacks a field of the order isn't among the results.
       if key.count == order.count, isInBounds(key, order) {
-        found.append(Candidate(document: document, key: key))
+        found.append((document, key))
       }
     }
     found.sort { Self.order($0.key, $1.key, order) == .before }
@@ -184,9 +179,7 @@ extension FirestoreFields {
   /// Returns only the fields at the given paths.
   package func masked(_ paths: [FirestoreFieldPath]) -> FirestoreFields {
     var fields = FirestoreFields()
-    for path in paths {
-      if let value = self[path] { fields[path] = value }
-    }
+    for path in paths { if let value = self[path] { fields[path] = value } }
     return fields
   }
 }

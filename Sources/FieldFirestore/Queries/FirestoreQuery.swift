@@ -135,9 +135,7 @@ public struct FirestoreQuery: Sendable, Hashable {
   }
 
   /// Returns the query for only these fields; pass none for the names of the documents only.
-  public func select(_ paths: FirestoreFieldPath...) -> FirestoreQuery {
-    with { $0.selection = paths }
-  }
+  public func select(_ paths: FirestoreFieldPath...) -> Self { with { $0.selection = paths } }
 
   /// Returns the query without its first results.
   public func skip(_ count: Int) -> FirestoreQuery { with { $0.offset = count } }

@@ -151,11 +151,7 @@ extension StorageClient {
     return max(1, configuration.chunkSize / granularity) * granularity
   }
 
-  private struct UploadState {
-    var answer: TransportResponse
-    var received: Int
-    var isFinal: Bool
-  }
+  private typealias UploadState = (answer: TransportResponse, received: Int, isFinal: Bool)
 
   private func command(
     _ name: String, _ upload: StorageUpload, offset: Int? = nil, _ bytes: [UInt8] = []
@@ -179,7 +175,7 @@ extension StorageClient {
       throw error
     }
     let status = answer.fields["X-Goog-Upload-Status"]?.lowercased()
-    if name == "cancel" { return UploadState(answer: answer, received: 0, isFinal: true) }
+    if name == "cancel" { return (answer, 0, true) }
     if status == "cancelled" {
       throw FieldError(
         .storageSessionEnded, "The upload of \(upload.name) was canceled. Begin another.",
@@ -191,7 +187,7 @@ extension StorageClient {
         .schema, "The answer isn't one of an upload session. Check the address.",
         operation: operation)
     }
-    return UploadState(answer: answer, received: received ?? 0, isFinal: status == "final")
+    return (answer, received ?? 0, status == "final")
   }
 
   /// Returns the metadata of a finished upload, which the response to a query may lack.

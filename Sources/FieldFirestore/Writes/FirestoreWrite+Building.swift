@@ -57,9 +57,7 @@ extension FirestoreWrite {
     }
     let transformed = Set(parts.transforms.map(\.path))
     var fields = FirestoreFields()
-    for path in paths {
-      if let value = parts.fields[path] { fields[path] = value }
-    }
+    for path in paths { if let value = parts.fields[path] { fields[path] = value } }
     return FirestoreWrite(
       path, .update(fields, mask: paths.filter { !transformed.contains($0) }.sorted()),
       transforms: parts.transforms.filter { transform in
