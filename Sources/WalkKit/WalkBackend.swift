@@ -66,11 +66,8 @@ public struct WalkBackend: Sendable {
     _ ids: Set<BlobID>, _ body: () async throws -> Result
   ) async throws -> Result {
     guard !ids.isEmpty else { return try await body() }
-    do {
-      // Releases the blobs first, so that they are removed even if this process is killed in
-      // between.
-      try await blobs.release(ids)
-    } catch {}
+    // Releases the blobs first, so that they are removed even if this process is killed in between.
+    try? await blobs.release(ids)
     let result: Result
     do {
       result = try await body()
@@ -78,18 +75,12 @@ public struct WalkBackend: Sendable {
       await claim(ids)
       throw error
     }
-    do {
-      try await sweepBlobs(releasing: ids)
-    } catch {}
+    try? await sweepBlobs(releasing: ids)
     return result
   }
 
   /// Claims blobs whose records are durable. If that fails, the next sweep does it.
-  func claim(_ ids: Set<BlobID>) async {
-    do {
-      try await blobs.claim(ids)
-    } catch {}
-  }
+  func claim(_ ids: Set<BlobID>) async { try? await blobs.claim(ids) }
 
   /// Removes the blobs that no record refers to any longer.
   package func sweepBlobs(releasing ids: Set<BlobID> = []) async throws {

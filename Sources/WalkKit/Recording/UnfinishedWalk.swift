@@ -39,13 +39,8 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
   /// A Boolean value that indicates whether the walk was running when the app quit.
   public let wasRunning: Bool
 
-  private var owner: Owner?
-
   /// The owner that can continue the walk; `nil` for a decoded walk or one made for a preview.
-  private struct Owner: Sendable {
-    let sessions: WalkSessions
-    let saving: any WalkSaving
-  }
+  private var owner: (sessions: WalkSessions, saving: any WalkSaving)?
 
   private enum CodingKeys: String, CodingKey {
     case id, start, pets, lastPoint, figures, elapsed, duration, goal, photoCount, notes
@@ -79,7 +74,7 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
       figures: draft.meter.figures, elapsed: .milliseconds(ending.elapsed),
       duration: .milliseconds(ending.active), goal: draft.goal.progress,
       photoCount: draft.photos.count, notes: draft.notes, wasRunning: draft.isRunning)
-    owner = Owner(sessions: sessions, saving: saving)
+    owner = (sessions, saving)
   }
 
   /// Returns a recorder of the walk, after running `body` on it while its pets are admitted.

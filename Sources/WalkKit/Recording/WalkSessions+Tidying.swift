@@ -54,19 +54,13 @@ extension WalkSessions {
 
   /// Claims photos that journals refer to. If that fails, the next search for unfinished walks does
   /// it.
-  func claim(_ photos: Set<BlobID>) async {
-    do {
-      try await drafts().claim(photos)
-    } catch {}
-  }
+  func claim(_ photos: Set<BlobID>) async { try? await drafts().claim(photos) }
 
   /// Releases photos whose journal is about to be removed, so that a later search removes what this
   /// process can't. If that fails, the photos stay.
   func release(_ photos: Set<BlobID>) async {
     guard !photos.isEmpty else { return }
-    do {
-      try await drafts().release(photos)
-    } catch {}
+    try? await drafts().release(photos)
   }
 
   /// Returns the photos that the journals refer to.

@@ -7,10 +7,7 @@ internal import FieldFoundation
 /// unfinished walk, whichever process began it.
 package final class WalkSessions: Sendable {
   /// The journals and photos of walks that aren't saved yet.
-  private struct Places: Sendable {
-    var journals: JournalDirectory
-    var drafts: any BlobStore
-  }
+  typealias Places = (journals: JournalDirectory, drafts: any BlobStore)
 
   private struct Live: Sendable {
     weak let recorder: WalkRecorder?
@@ -36,28 +33,24 @@ package final class WalkSessions: Sendable {
   /// Creates the sessions of a storage without opening it.
   ///
   /// - Parameter random: Returns a number from 0 up to but not including 1, for random goals.
-  package init(
+  package convenience init(
     storage: Storage, clock: any FieldClock = .system, options: RecordingOptions = .standard,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     newID: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
-    findPlaces = {
-      Places(journals: try storage.journals("walks"), drafts: try storage.blobs("walk-drafts"))
-    }
-    self.clock = clock
-    self.options = options
-    self.random = random
-    self.newID = newID
+    self.init(
+      findPlaces: { (try storage.journals("walks"), try storage.blobs("walk-drafts")) },
+      clock: clock, options: options, random: random, newID: newID)
   }
 
-  /// Creates the sessions of a directory of journals.
-  package init(
-    journals: JournalDirectory, drafts: any BlobStore, clock: any FieldClock,
+  /// Creates sessions whose journals and photos are found on first use.
+  init(
+    findPlaces: @escaping @Sendable () throws -> Places, clock: any FieldClock,
     options: RecordingOptions = .standard,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     newID: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
-    findPlaces = { Places(journals: journals, drafts: drafts) }
+    self.findPlaces = findPlaces
     self.clock = clock
     self.options = options
     self.random = random
@@ -305,9 +298,7 @@ package final class WalkSessions: Sendable {
       case .begun(let beginning) = try WalkEntry(opened.bytes, first).event
     else { throw FieldError(.damaged, "The walk's journal doesn't begin with its start.") }
     var draft = WalkDraft(beginning, goals: goals)
-    for payload in opened.payloads.dropFirst() {
-      draft.apply(try WalkEntry(opened.bytes, payload))
-    }
+    for payload in opened.payloads.dropFirst() { draft.apply(try WalkEntry(opened.bytes, payload)) }
     draft.observeLastPoint()
     return draft
   }

@@ -133,23 +133,17 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
   }
 
   func pets() async throws -> [Pet] {
-    try await kept(\.pets) {
-      try await base.pets.pets()
-    } keeping: {
-      $0.pets = $1
-    }
+    try await kept(\.pets, orRead: base.pets.pets) { $0.pets = $1 }
   }
 
   func add(_ pet: Pet) async throws {
     try await changing({ .pets }) { try await base.pets.add(pet) }
   }
 
-  @discardableResult
   func update(_ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void) async throws -> Pet {
     try await changing({ .pets }) { try await base.pets.update(id, change) }
   }
 
-  @discardableResult
   func remove(_ id: Pet.ID) async throws -> Bool {
     // Its walks with other pets belong to those, too.
     try await changing({ .everything }) { try await base.pets.remove(id) }
@@ -166,14 +160,12 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
 
   func walk(_ id: Walk.ID) async throws -> Walk? { try await base.walks.walk(id) }
 
-  @discardableResult
   func save(_ walk: Walk) async throws -> Walk {
     try await changing({ .walks(of: Set(walk.pets.map(\.pet))) }) {
       try await base.walks.save(walk)
     }
   }
 
-  @discardableResult
   func update(_ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void) async throws -> Walk {
     let pets = Lock<Set<Pet.ID>>([])
     return try await changing({ .walks(of: pets.withLock { $0 }) }) {
@@ -185,7 +177,6 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
     }
   }
 
-  @discardableResult
   func remove(_ id: Walk.ID) async throws -> Bool {
     try await changing({ .walk(id) }) { try await base.walks.remove(id) }
   }

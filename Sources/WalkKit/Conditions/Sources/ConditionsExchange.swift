@@ -66,14 +66,15 @@ extension URL {
   var withoutQuery: URL? { URL(string: String(absoluteString.prefix { $0 != "?" && $0 != "#" })) }
 }
 
-extension Coordinate {
-  /// The latitude and longitude as sent to services, with three decimal places. That is about a
-  /// hundred meters, and reveals no more about where the owner lives than weather requires.
-  var asked: (latitude: String, longitude: String) {
-    let place = normalized
-    return (
-      NumberStyle.plain.string(place.latitude, fractionDigits: 3),
-      NumberStyle.plain.string(place.longitude, fractionDigits: 3)
-    )
+/// The latitude and longitude as sent to services, with three decimal places. That is about a
+/// hundred meters, and reveals no more about where the owner lives than weather requires.
+struct AskedPlace: Hashable {
+  let latitude: String
+  let longitude: String
+
+  init(_ coordinate: Coordinate) {
+    let place = coordinate.normalized
+    latitude = NumberStyle.plain.string(place.latitude, fractionDigits: 3)
+    longitude = NumberStyle.plain.string(place.longitude, fractionDigits: 3)
   }
 }

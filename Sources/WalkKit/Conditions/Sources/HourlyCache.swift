@@ -3,16 +3,9 @@ internal import FieldFoundation
 
 /// A cache of results by place, each for about an hour, with one request at a time for each place.
 final class HourlyCache<Value: Sendable>: Sendable {
-  /// A square of three decimal places of latitude and longitude, which is how places are sent.
-  private struct Square: Hashable {
-    var latitude: String
-    var longitude: String
-  }
+  private typealias Square = AskedPlace
 
-  private struct Entry {
-    var value: Value
-    var end: Date
-  }
+  private typealias Entry = (value: Value, end: Date)
 
   private struct State {
     var entries: [Square: Entry] = [:]
@@ -37,8 +30,7 @@ final class HourlyCache<Value: Sendable>: Sendable {
   ) async throws -> Value {
     // A single flight that is never run would stay forever.
     try Task.checkCancellation()
-    let asked = place.asked
-    let square = Square(latitude: asked.latitude, longitude: asked.longitude)
+    let square = AskedPlace(place)
     let now = clock.now
     let (known, flight) = state.withLock { state -> (Value?, SingleFlight<Value>) in
       // If the clock was set back, a result must not be cached for more than an hour.
@@ -77,7 +69,7 @@ final class HourlyCache<Value: Sendable>: Sendable {
       {
         state.entries[oldest.key] = nil
       }
-      state.entries[square] = Entry(value: value, end: limited)
+      state.entries[square] = (value, limited)
     }
   }
 }
