@@ -26,18 +26,6 @@ public struct FieldText: Sendable, Hashable, Codable {
     self.templates = templates
   }
 
-  /// Creates a string with the package's wordings in English, Chinese, and perhaps Korean.
-  package init(
-    _ key: String, _ arguments: Argument..., en english: Template, zh chinese: Template,
-    ko korean: Template? = nil
-  ) {
-    self.key = key
-    self.arguments = arguments
-    var templates = [TextLanguage.english: english, .traditionalChinese: chinese]
-    templates[.korean] = korean
-    self.templates = templates
-  }
-
   /// Returns the text in a language.
   ///
   /// For `zh-Hant-TW`, then `zh-Hant`, then `zh`, the catalog's wording is used if it has one,
@@ -129,6 +117,18 @@ public struct FieldText: Sendable, Hashable, Codable {
       }
       return result + rest
     }
+  }
+
+  /// Creates a string with the package's wordings in English, Chinese, and perhaps Korean.
+  package init(
+    _ key: String, _ arguments: Argument..., en english: Template, zh chinese: Template,
+    ko korean: Template? = nil
+  ) {
+    self.key = key
+    self.arguments = arguments
+    var templates = [TextLanguage.english: english, .traditionalChinese: chinese]
+    templates[.korean] = korean
+    self.templates = templates
   }
 }
 
