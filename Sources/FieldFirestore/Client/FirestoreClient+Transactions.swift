@@ -26,32 +26,25 @@ extension FirestoreClient {
     var attempt = 1
     while true {
       let transaction = FirestoreTransaction(id: try await begin(retrying: earlier), client: self)
-      let output: Output
+      var output: Output?
       do {
-        output = try await body(transaction)
+        let result = try await body(transaction)
+        output = result
+        try await commit(transaction, receipt)
+        return result
       } catch {
         await rollback(transaction)
-        guard let error = error as? FieldError, error.code == .firestoreAborted,
-          attempt < attempts
+        guard attempt < attempts, let error = error as? FieldError,
+          output == nil
+            ? error.code == .firestoreAborted : isRepeated(error, hasReceipt: receipt != nil)
         else { throw error }
         (earlier, attempt) = (transaction.id, attempt + 1)
         try await pause(beforeAttempt: attempt)
-        continue
-      }
-      do {
-        try await commit(transaction, receipt)
-        return output
-      } catch let error as FieldError {
-        await rollback(transaction)
-        guard attempt < attempts, isRepeated(error, hasReceipt: receipt != nil) else { throw error }
-        (earlier, attempt) = (transaction.id, attempt + 1)
-        try await pause(beforeAttempt: attempt)
-        if let receipt, error.firestoreOutcome == .unknown, try await self.receipt(receipt) {
+        if let output, let receipt, error.firestoreOutcome == .unknown,
+          try await self.receipt(receipt)
+        {
           return output
         }
-      } catch {
-        await rollback(transaction)
-        throw error
       }
     }
   }

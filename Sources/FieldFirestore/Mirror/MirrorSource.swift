@@ -83,8 +83,6 @@ struct MirrorSource: PagedSource {
   }
 
   private func position(of document: FirestoreDocument?) -> SyncPosition? {
-    document.map {
-      SyncPosition(stamp: $0[changedAt]?.timestamp?.description, key: $0.path.id)
-    }
+    document.map { SyncPosition(stamp: $0[changedAt]?.timestamp?.description, key: $0.path.id) }
   }
 }

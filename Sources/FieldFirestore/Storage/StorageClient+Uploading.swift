@@ -151,7 +151,11 @@ extension StorageClient {
     return max(1, configuration.chunkSize / granularity) * granularity
   }
 
-  private typealias UploadState = (answer: TransportResponse, received: Int, isFinal: Bool)
+  private struct UploadState {
+    var answer: TransportResponse
+    var received: Int
+    var isFinal: Bool
+  }
 
   private func command(
     _ name: String, _ upload: StorageUpload, offset: Int? = nil, _ bytes: [UInt8] = []
@@ -175,7 +179,7 @@ extension StorageClient {
       throw error
     }
     let status = answer.fields["X-Goog-Upload-Status"]?.lowercased()
-    if name == "cancel" { return (answer, 0, true) }
+    if name == "cancel" { return UploadState(answer: answer, received: 0, isFinal: true) }
     if status == "cancelled" {
       throw FieldError(
         .storageSessionEnded, "The upload of \(upload.name) was canceled. Begin another.",
@@ -187,7 +191,7 @@ extension StorageClient {
         .schema, "The answer isn't one of an upload session. Check the address.",
         operation: operation)
     }
-    return (answer, received ?? 0, status == "final")
+    return UploadState(answer: answer, received: received ?? 0, isFinal: status == "final")
   }
 
   /// Returns the metadata of a finished upload, which the response to a query may lack.

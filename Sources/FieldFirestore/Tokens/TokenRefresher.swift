@@ -13,15 +13,13 @@ final class TokenRefresher: Sendable {
   private let clock: any FieldClock
   private let fetch: @Sendable () async throws -> FirestoreToken
   private let flight = SingleFlight<FirestoreToken>()
-  private let state: Lock<State>
+  private let state = Lock(State())
 
   init(
-    clock: any FieldClock, token: FirestoreToken? = nil,
-    _ fetch: @escaping @Sendable () async throws -> FirestoreToken
+    clock: any FieldClock, _ fetch: @escaping @Sendable () async throws -> FirestoreToken
   ) {
     self.clock = clock
     self.fetch = fetch
-    state = Lock(State(token: token))
   }
 
   func token(replacing rejected: FirestoreToken?) async throws -> FirestoreToken {
