@@ -88,9 +88,7 @@ extension WalkDiary {
   public func allWalks(
     of pet: Pet.ID? = nil, in period: Range<Date>? = nil
   ) async throws -> [Walk] {
-    try await core.read("The walks can't be read.") {
-      try await core.allWalks(of: pet, in: period)
-    }
+    try await core.read("The walks can't be read.") { try await core.allWalks(of: pet, in: period) }
   }
 
   /// Returns the walk with an ID, or `nil` if there is none.

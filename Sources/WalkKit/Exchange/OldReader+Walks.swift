@@ -34,7 +34,7 @@ extension OldReader {
       photos: photos(&fields))
     walk.id = walkID(document, &fields, walk, &counts)
     take(fields)
-    keep(walk, at: document.path)
+    keep(walk)
   }
 
   private func start(_ fields: inout OldFields) -> (date: Date, zone: FixedZone) {

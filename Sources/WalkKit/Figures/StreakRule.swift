@@ -53,8 +53,7 @@ public struct StreakRule: Sendable, Hashable, Codable {
       run.last.days(until: today) - 1 <= max(graceDays, 0) ? run : nil
     }
     return Streak(
-      currentRun: current, longestRun: longest,
-      isTodayDone: days.contains { $0.day == today })
+      currentRun: current, longestRun: longest, isTodayDone: days.contains { $0.day == today })
   }
 
   /// A day that counts, with its first and last start in seconds.

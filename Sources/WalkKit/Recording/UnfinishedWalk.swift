@@ -128,7 +128,9 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
     defer { recorder.close() }
     var ending = recorder.core.withLock { Self.ending(of: $0.draft) }
     if let end {
-      let given = Int64(clampedSeconds: end.timeIntervalSince(start))
+      let seconds = end.timeIntervalSince(start)
+      // Milliseconds, from zero through a century.
+      let given = seconds.isFinite ? Int64(min(max(seconds, 0), 3_155_760_000) * 1000) : 0
       let later = max(given - ending.elapsed, 0)
       let isCounted = recorder.core.withLock { $0.draft.isRunning }
       ending.elapsed += later
@@ -161,11 +163,4 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
 
   /// The start and the distance.
   public var description: String { "\(start), \(figures.distance)" }
-}
-
-extension Int64 {
-  /// Creates milliseconds from seconds, from zero through a century.
-  fileprivate init(clampedSeconds seconds: Double) {
-    self = seconds.isFinite ? Int64(Swift.min(Swift.max(seconds, 0), 3_155_760_000) * 1000) : 0
-  }
 }

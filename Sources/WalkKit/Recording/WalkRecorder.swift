@@ -174,9 +174,7 @@ public final class WalkRecorder: Sendable {
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
     try await saving.admit([pet])
-    try await sessions.admitting([pet]) {
-      try await self.write { _ in .joined(pet) }
-    }
+    try await sessions.admitting([pet]) { try await self.write { _ in .joined(pet) } }
   }
 
   /// Removes a pet from the walk, which continues even without pets.

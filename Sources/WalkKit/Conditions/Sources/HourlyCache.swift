@@ -3,13 +3,11 @@ internal import FieldFoundation
 
 /// A cache of results by place, each for about an hour, with one request at a time for each place.
 final class HourlyCache<Value: Sendable>: Sendable {
-  private typealias Square = AskedPlace
-
   private typealias Entry = (value: Value, end: Date)
 
   private struct State {
-    var entries: [Square: Entry] = [:]
-    var flights: [Square: SingleFlight<Value>] = [:]
+    var entries: [AskedPlace: Entry] = [:]
+    var flights: [AskedPlace: SingleFlight<Value>] = [:]
   }
 
   /// The maximum number of places; a dog walks in few.
@@ -58,7 +56,7 @@ final class HourlyCache<Value: Sendable>: Sendable {
     }
   }
 
-  private func keep(_ value: Value, for square: Square, measuredAt: Date?) {
+  private func keep(_ value: Value, for square: AskedPlace, measuredAt: Date?) {
     let now = clock.now
     let end = measuredAt.map { $0.addingTimeInterval(Self.hour) } ?? now
     let limited = min(
