@@ -22,9 +22,7 @@ package enum FirestoreGuidance {
       ko: ("이미 있는 항목", "서버에 이미 존재하는 항목입니다.")),
     .init(
       .firestorePermissionDenied, in: .source,
-      .init(
-        "Sign in with an account that has access.", "請以具有權限的帳號登入。",
-        "권한이 있는 계정으로 로그인해 주세요."),
+      .init("Sign in with an account that has access.", "請以具有權限的帳號登入。", "권한이 있는 계정으로 로그인해 주세요."),
       en: ("Permission Denied", "This account isn't allowed to do this."),
       zh: ("沒有權限", "這個帳號沒有執行此操作的權限。"),
       ko: ("권한 없음", "이 계정에는 해당 작업을 할 권한이 없습니다.")),

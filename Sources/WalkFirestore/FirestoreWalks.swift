@@ -63,8 +63,7 @@ public final class FirestoreWalks: WalkRefreshing {
       firestore: client, photos: photos, sessions: records)
     let mirror = FirestoreMirror(
       configuration.diary, client: client, storage: storage,
-      name: "\(StoredWalks.storeName)-mirror",
-      policy: .always, clock: clock)
+      name: "\(StoredWalks.storeName)-mirror", policy: .always, clock: clock)
     self.mirror = mirror
     outbox = Outbox(
       store: records,
@@ -89,17 +88,15 @@ public final class FirestoreWalks: WalkRefreshing {
         // The stamps can't be read. Reading the record will say so; the edit was sent.
       }
     }
-    store = EditedStore(outbox: outbox, clock: clock, random: random) {
-      try await mirror.eraseAll()
-    }
+    store = EditedStore(outbox: outbox, mirror: mirror, clock: clock, random: random)
     stored = StoredWalks(store: store)
   }
 
   /// The repositories for a diary.
   public var backend: WalkBackend {
-    WalkBackend(
-      pets: stored, walks: stored, places: stored, settings: stored, batches: stored, blobs: blobs,
-      lifetime: CloudLifetime(stored: stored, mirror: mirror), source: self)
+    var backend = WalkBackend(stored, blobs: blobs)
+    backend.source = self
+    return backend
   }
 
   // MARK: What waits
@@ -134,12 +131,13 @@ public final class FirestoreWalks: WalkRefreshing {
   public func discard(_ edit: UUID) async throws {
     try await refreshing.withLock {
       let subject = try await pending().operations.first { $0.id == edit }?.payload.subject
-      let document = try await subject.flatMapAsync { try await mirror.document($0.documentID) }
+      var document: FirestoreDocument?
       var blobs: Set<BlobID> = []
       if let subject {
+        document = try await mirror.document(subject.documentID)
         try await store.snapshot()[id: subject.recordID]?.forEachBlob { blobs.insert($0) }
       }
-      let random = random
+      let (random, found) = (random, document)
       _ = try await backend.releasing(blobs) {
         try await outbox.update { snapshot, changes in
           let operation = snapshot[id: StoredWalks.Record.id(ofOperation: edit)]?.operation
@@ -149,8 +147,8 @@ public final class FirestoreWalks: WalkRefreshing {
           // The stamps of the edit would keep its values alive.
           let without = try snapshot.forgetting(payload)
           var merging = Merging(over: without, random: random)
-          if let document {
-            try merging.merge([document])
+          if let found {
+            try merging.merge([found])
           } else {
             merging.remove([payload.subject.documentID]) { _ in false }
           }
@@ -173,9 +171,7 @@ public final class FirestoreWalks: WalkRefreshing {
 
   /// Removes a conflict that the user has seen.
   public func dismiss(_ conflict: WalkConflict) async throws {
-    try await outbox.update { _, changes in
-      changes.remove(conflict.record.id)
-    }
+    try await outbox.update { _, changes in changes.remove(conflict.record.id) }
   }
 
   // MARK: Refreshing
@@ -313,14 +309,6 @@ public final class FirestoreWalks: WalkRefreshing {
   }
 }
 
-extension Optional where Wrapped: Sendable {
-  fileprivate func flatMapAsync<Result>(
-    _ transform: (Wrapped) async throws -> Result?
-  ) async rethrows -> Result? {
-    if let self { try await transform(self) } else { nil }
-  }
-}
-
 extension RefreshReport.Notice.Code {
   /// The server has refused edits, which wait for a decision.
   public static var editsRejected: Self { Self(rawValue: "walks.editsRejected") }
@@ -349,25 +337,4 @@ extension Snapshot<StoredWalks.Record> {
 
 extension StoredWalks.Record {
   fileprivate static func id(ofOperation id: UUID) -> String { "o\(id.uuidString)" }
-}
-
-/// The lifetime of the diary and of the mirror.
-private struct CloudLifetime: WalkStoreLifetime {
-  let stored: StoredWalks
-  let mirror: FirestoreMirror
-
-  func open() async throws -> OpeningReport { try await stored.open() }
-
-  func close() async throws {
-    try await stored.close()
-    try await mirror.close()
-  }
-
-  func eraseAll() async throws { try await stored.eraseAll() }
-
-  func makeDurable() async throws { try await stored.makeDurable() }
-
-  func blobsInUse() async throws -> Set<BlobID> { try await stored.blobsInUse() }
-
-  func updates() -> WalkDiaryUpdates { stored.updates() }
 }

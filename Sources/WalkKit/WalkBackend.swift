@@ -52,9 +52,7 @@ public struct WalkBackend: Sendable {
 
   /// Returns a backend that keeps records and blobs in a storage, under ``StoredWalks/storeName``.
   public static func storage(_ storage: Storage) -> WalkBackend {
-    WalkBackend(
-      StoredWalks(storage: storage),
-      blobs: storage.blobStore(StoredWalks.storeName))
+    WalkBackend(StoredWalks(storage: storage), blobs: storage.blobStore(StoredWalks.storeName))
   }
 
   /// Runs a closure that removes or replaces records, and then removes those of their blobs that
@@ -68,11 +66,8 @@ public struct WalkBackend: Sendable {
     _ ids: Set<BlobID>, _ body: () async throws -> Result
   ) async throws -> Result {
     guard !ids.isEmpty else { return try await body() }
-    do {
-      // Releases the blobs first, so that they are removed even if this process is killed in
-      // between.
-      try await blobs.release(ids)
-    } catch {}
+    // Releases the blobs first, so that they are removed even if this process is killed in between.
+    try? await blobs.release(ids)
     let result: Result
     do {
       result = try await body()
@@ -80,18 +75,12 @@ public struct WalkBackend: Sendable {
       await claim(ids)
       throw error
     }
-    do {
-      try await sweepBlobs(releasing: ids)
-    } catch {}
+    try? await sweepBlobs(releasing: ids)
     return result
   }
 
   /// Claims blobs whose records are durable. If that fails, the next sweep does it.
-  func claim(_ ids: Set<BlobID>) async {
-    do {
-      try await blobs.claim(ids)
-    } catch {}
-  }
+  func claim(_ ids: Set<BlobID>) async { try? await blobs.claim(ids) }
 
   /// Removes the blobs that no record refers to any longer.
   package func sweepBlobs(releasing ids: Set<BlobID> = []) async throws {

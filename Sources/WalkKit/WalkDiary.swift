@@ -91,8 +91,7 @@ public final class WalkDiary: EngineKit {
         limits: photoLimits),
       clock: clock, rules: rules, zone: recording.zone, conditions: conditions,
       observer: storage.observer, random: random)
-    sessions = WalkSessions(
-      storage: storage, clock: clock, options: recording, random: random)
+    sessions = WalkSessions(storage: storage, clock: clock, options: recording, random: random)
   }
 
   /// The engine that opens, refreshes, erases, and closes the diary.

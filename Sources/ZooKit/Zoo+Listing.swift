@@ -65,12 +65,8 @@ extension Zoo {
         { [sightingStore] signal in
           for try await _ in sightingStore.repository.updates() { signal() }
         },
-        { [views] signal in
-          for try await _ in views.store.updates() { signal() }
-        },
-        { [sightingStore] signal in
-          for await _ in sightingStore.findings.changes() { signal() }
-        },
+        { [views] signal in for try await _ in views.store.updates() { signal() } },
+        { [sightingStore] signal in for await _ in sightingStore.findings.changes() { signal() } },
       ],
       listing: { [self] in try await listing() })
   }

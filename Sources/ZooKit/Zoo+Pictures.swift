@@ -78,9 +78,8 @@ extension Zoo {
   @discardableResult
   public func prefetchImages(of animals: [Animal]? = nil) async throws -> AssetPrefetchReport {
     let all = if let animals { animals } else { try await view().animals }
-    var seen: Set<AssetRequest> = []
     let requests = all.compactMap { pictures.address(of: $0) }.map(pictures.request)
-    return try await pictures.cache.prefetch(requests.filter { seen.insert($0).inserted })
+    return try await pictures.cache.prefetch(requests.uniqued())
   }
 
   /// Returns the content of the picture cache and its statistics.
@@ -89,9 +88,7 @@ extension Zoo {
   /// let report = try await zoo.pictureReport()
   /// print(report.diskCount, "pictures,", report.diskBytes, "bytes")
   /// ```
-  public func pictureReport() async throws -> AssetReport {
-    try await pictures.cache.report()
-  }
+  public func pictureReport() async throws -> AssetReport { try await pictures.cache.report() }
 
   /// Releases the pictures in memory, as after a memory warning from the system.
   public func releaseMemory() { pictures.cache.releaseMemory() }

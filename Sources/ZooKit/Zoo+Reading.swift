@@ -18,9 +18,7 @@ extension Zoo {
   /// if let found = try await zoo.animal(animal.id) { show(found.name, found.diet as Any) }
   /// ```
   @concurrent
-  public func animal(_ id: Animal.ID) async throws -> Animal? {
-    try await view()[id]
-  }
+  public func animal(_ id: Animal.ID) async throws -> Animal? { try await view()[id] }
 
   /// Returns the species: the animals of one name as one, even if they are shown in several places.
   ///
@@ -28,9 +26,7 @@ extension Zoo {
   /// for species in try await zoo.species() { print(species.name, species.animals.count) }
   /// ```
   @concurrent
-  public func species() async throws -> [Species] {
-    try await view().species
-  }
+  public func species() async throws -> [Species] { try await view().species }
 
   /// Returns the areas, in the order of the zoo.
   ///
@@ -38,9 +34,7 @@ extension Zoo {
   /// for area in try await zoo.areas() { print(area.name, area.category as Any) }
   /// ```
   @concurrent
-  public func areas() async throws -> [ZooArea] {
-    try await view().areas
-  }
+  public func areas() async throws -> [ZooArea] { try await view().areas }
 
   /// Returns the plants, in the order of the zoo.
   ///
@@ -48,9 +42,7 @@ extension Zoo {
   /// print(try await zoo.plants().map(\.name))
   /// ```
   @concurrent
-  public func plants() async throws -> [Plant] {
-    try await view().plants
-  }
+  public func plants() async throws -> [Plant] { try await view().plants }
 
   /// Returns all events in the order of the zoo, or those of one day.
   ///
@@ -83,8 +75,7 @@ extension Zoo {
     to place: Coordinate, count: Int, plausibleOnly: Bool = true,
     matching query: AnimalQuery = AnimalQuery()
   ) async throws -> [NearbyAnimal] {
-    try await view().nearest(
-      to: place, count: count, plausibleOnly: plausibleOnly, matching: query)
+    try await view().nearest(to: place, count: count, plausibleOnly: plausibleOnly, matching: query)
   }
 
   /// Returns the areas closest to a location, nearest first.

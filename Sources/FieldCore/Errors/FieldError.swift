@@ -76,6 +76,19 @@ extension FieldError {
     return FieldError(code, message, operation: operation, underlying: error)
   }
 
+  /// Runs a closure, and sets the operation of its error.
+  package static func during<Result>(
+    _ operation: String, _ body: () throws(FieldError) -> Result
+  ) throws(FieldError) -> Result {
+    do throws(FieldError) {
+      return try body()
+    } catch {
+      var error = error
+      error.operation = operation
+      throw error
+    }
+  }
+
   /// Runs a closure, and prefixes the message of its error with the name of a file or a table.
   package static func naming<Result>(
     _ name: String, _ body: () throws(FieldError) -> Result

@@ -3,7 +3,7 @@
 /// It opens on first use.
 ///
 /// Creating one never fails: an error of the name or the storage is thrown by the first call.
-package final class NamedStore<Record: StoredRecord>: RecordStore {
+package final class NamedStore<Record: StoredRecord>: ForwardingRecordStore {
   private let name: String
   private let storage: any StorageProvider
   private let opened = Lock<(any RecordStore<Record>)?>(nil)
@@ -14,7 +14,7 @@ package final class NamedStore<Record: StoredRecord>: RecordStore {
     self.storage = storage
   }
 
-  private func store() throws -> any RecordStore<Record> {
+  package func target() throws -> any RecordStore<Record> {
     try opened.withLock { opened in
       if let opened { return opened }
       let store = try storage.records(name, of: Record.self)
@@ -22,36 +22,6 @@ package final class NamedStore<Record: StoredRecord>: RecordStore {
       return store
     }
   }
-
-  package func open() async throws -> OpeningReport { try await store().open() }
-
-  package func snapshot() async throws -> Snapshot<Record> { try await store().snapshot() }
-
-  package func durableSnapshot() async throws -> Snapshot<Record> {
-    try await store().durableSnapshot()
-  }
-
-  package func commit(
-    _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
-  ) async throws -> Revision {
-    try await store().commit(changes, checkpoint: checkpoint, expecting: expecting)
-  }
-
-  package func update(
-    _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
-  ) async throws -> Revision {
-    try await store().update(body)
-  }
-
-  package func updates() -> SnapshotUpdates<Record> {
-    SnapshotUpdates(following: { try self.store().updates() })
-  }
-
-  package func eraseAll() async throws { try await store().eraseAll() }
-
-  package func removeSetAside() async throws { try await store().removeSetAside() }
-
-  package func close() async throws { try await store().close() }
 
   package var observer: FieldObserver? { storage.observer }
 }

@@ -21,18 +21,16 @@ struct ObservedStorage: StorageProvider {
 }
 
 /// A store of any kind that reports its openings and commits to an observer.
-struct ObservedStore<Record: StoredRecord>: RecordStore {
+struct ObservedStore<Record: StoredRecord>: ForwardingRecordStore {
   let base: any RecordStore<Record>
   let name: String
   let observer: FieldObserver?
 
+  func target() -> any RecordStore<Record> { base }
+
   func open() async throws -> OpeningReport {
     try await span(.storeOpen).run(\.measures) { try await base.open() }
   }
-
-  func snapshot() async throws -> Snapshot<Record> { try await base.snapshot() }
-
-  func durableSnapshot() async throws -> Snapshot<Record> { try await base.durableSnapshot() }
 
   func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
@@ -68,12 +66,6 @@ struct ObservedStore<Record: StoredRecord>: RecordStore {
   }
 
   func updates() -> SnapshotUpdates<Record> { base.updates() }
-
-  func eraseAll() async throws { try await base.eraseAll() }
-
-  func removeSetAside() async throws { try await base.removeSetAside() }
-
-  func close() async throws { try await base.close() }
 
   private func span(_ event: FieldEvent.Name) -> FieldSpan? {
     FieldSpan(

@@ -118,6 +118,18 @@ public struct FieldText: Sendable, Hashable, Codable {
       return result + rest
     }
   }
+
+  /// Creates a string with the package's wordings in English, Chinese, and perhaps Korean.
+  package init(
+    _ key: String, _ arguments: Argument..., en english: Template, zh chinese: Template,
+    ko korean: Template? = nil
+  ) {
+    self.key = key
+    self.arguments = arguments
+    var templates = [TextLanguage.english: english, .traditionalChinese: chinese]
+    templates[.korean] = korean
+    self.templates = templates
+  }
 }
 
 extension FieldText: CustomStringConvertible {

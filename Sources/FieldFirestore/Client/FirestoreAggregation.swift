@@ -10,18 +10,12 @@ public enum FirestoreAggregation: Sendable, Hashable {
   case average(FirestoreFieldPath)
 
   func json(alias: String) -> JSONValue {
-    let member: JSONValue.Member =
-      switch self {
-      case .count(let limit):
-        .init(
-          key: "count",
-          value: .object(limit.map { [.init(key: "upTo", value: .string(String($0)))] } ?? []))
-      case .sum(let path):
-        .init(key: "sum", value: .object([.init(key: "field", value: path.json)]))
-      case .average(let path):
-        .init(key: "avg", value: .object([.init(key: "field", value: path.json)]))
-      }
-    return .object([.init(key: "alias", value: .string(alias)), member])
+    switch self {
+    case .count(let limit):
+      ["alias": .string(alias), "count": ["upTo": limit.map { .string(String($0)) }]]
+    case .sum(let path): ["alias": .string(alias), "sum": ["field": path.json]]
+    case .average(let path): ["alias": .string(alias), "avg": ["field": path.json]]
+    }
   }
 
   package init(json: JSONValue) throws(FirestoreValueProblem) {
@@ -40,26 +34,25 @@ public enum FirestoreAggregation: Sendable, Hashable {
   ///
   /// A sum of whole numbers that overflows becomes a floating-point number.
   public func value(of documents: [FirestoreDocument]) -> FirestoreValue {
+    func numbers(_ path: FirestoreFieldPath) -> (values: [FirestoreValue], sum: Double) {
+      let values = documents.compactMap { $0[path] }.filter { $0.number != nil }
+      return (values, values.reduce(0) { $0 + ($1.number ?? 0) })
+    }
     switch self {
     case .count(let limit): return .integer(Int64(min(documents.count, limit ?? .max)))
     case .sum(let path):
-      let numbers = documents.compactMap { $0[path] }.filter { $0.number != nil }
+      let numbers = numbers(path)
       var whole: Int64 = 0
-      for number in numbers {
-        guard let integer = number.integer else { return .double(Self.sum(numbers)) }
-        let (sum, overflow) = whole.addingReportingOverflow(integer)
-        if overflow { return .double(Self.sum(numbers)) }
-        whole = sum
+      for number in numbers.values {
+        let next = number.integer.map(whole.addingReportingOverflow)
+        guard let next, !next.overflow else { return .double(numbers.sum) }
+        whole = next.partialValue
       }
       return .integer(whole)
     case .average(let path):
-      let numbers = documents.compactMap { $0[path] }.filter { $0.number != nil }
-      return numbers.isEmpty ? .null : .double(Self.sum(numbers) / Double(numbers.count))
+      let numbers = numbers(path)
+      return numbers.values.isEmpty ? .null : .double(numbers.sum / Double(numbers.values.count))
     }
-  }
-
-  private static func sum(_ numbers: [FirestoreValue]) -> Double {
-    numbers.reduce(0) { $0 + ($1.number ?? 0) }
   }
 }
 
@@ -74,20 +67,14 @@ extension FirestoreClient {
   public func aggregate(
     _ aggregations: [String: FirestoreAggregation], over query: FirestoreQuery
   ) async throws -> [String: FirestoreValue] {
-    let body = JSONValue.object([
-      .init(
-        key: "structuredAggregationQuery",
-        value: .object([
-          .init(key: "structuredQuery", value: try query.plan(in: database).json),
-          .init(
-            key: "aggregations",
-            value: .array(
-              aggregations.sorted { $0.key < $1.key }.map { $0.value.json(alias: $0.key) })),
-        ]))
-    ])
+    let named = aggregations.sorted { $0.key < $1.key }.map { $0.value.json(alias: $0.key) }
     let answer = try await call(
       .runAggregationQuery, database.name(of: query.parent), verb: "runAggregationQuery",
-      body: body)
+      body: [
+        "structuredAggregationQuery": [
+          "structuredQuery": try query.plan(in: database).json, "aggregations": .array(named),
+        ]
+      ])
     var values: [String: FirestoreValue] = [:]
     for row in try rows(of: answer, .runAggregationQuery) {
       guard case .object(let members)? = row["result"]?["aggregateFields"] else { continue }
@@ -100,9 +87,8 @@ extension FirestoreClient {
       }
     }
     if let missing = aggregations.keys.sorted().first(where: { values[$0] == nil }) {
-      throw FieldError(
-        .firestoreIncomplete, "The response has no value for \(missing).",
-        operation: FirestoreMethod.runAggregationQuery.operation)
+      throw FirestoreMethod.runAggregationQuery.error(
+        .firestoreIncomplete, "The response has no value for \(missing).")
     }
     return values
   }

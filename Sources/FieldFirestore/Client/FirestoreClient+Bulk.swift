@@ -20,10 +20,9 @@ extension FirestoreClient {
     let limiter = FirestoreRateLimiter(clock: clock)
     let size = max(1, min(batchSize, configuration.limits.writeCount))
     var results: [Result<FirestoreCommit.WriteResult, any Error>] = []
-    var waiting = stride(from: 0, to: writes.count, by: size).map {
+    var waiting: [ArraySlice] = stride(from: 0, to: writes.count, by: size).reversed().map {
       writes[$0..<min($0 + size, writes.count)]
     }
-    waiting.reverse()
     while let batch = waiting.popLast() {
       try Task.checkCancellation()
       do {

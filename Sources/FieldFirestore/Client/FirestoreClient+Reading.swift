@@ -14,8 +14,7 @@ extension FirestoreClient {
     try path.checkDocument()
     let answer: JSONValue
     do {
-      answer = try await call(
-        .get, database.name(of: path), parameters: Self.parameters(mask))
+      answer = try await call(.get, database.name(of: path), parameters: Self.parameters(mask))
     } catch let error as FieldError where error.code == .firestoreNotFound {
       // The same status also means that the database doesn't exist.
       guard !error.message.contains("database") || error.message.hasPrefix("Document") else {
@@ -27,15 +26,14 @@ extension FirestoreClient {
     do {
       document = try FirestoreDocument(json: answer, in: database)
     } catch {
-      throw FieldError(
-        .malformed, "The document \(path) can't be read: it \(error).",
-        operation: FirestoreMethod.get.operation)
+      throw FirestoreMethod.get.error(
+        .malformed, "The document \(path) can't be read: it \(error).")
     }
     guard document.path == path else {
-      throw FieldError(
+      throw FirestoreMethod.get.error(
         .firestoreIncomplete,
-        "The response is the document \(document.path) instead of \(path). Check any cache in front of the server.",
-        operation: FirestoreMethod.get.operation)
+        "The response is the document \(document.path) instead of \(path). Check any cache in front of the server."
+      )
     }
     return document
   }
@@ -56,24 +54,20 @@ extension FirestoreClient {
   }
 
   /// The consistency of a read.
-  enum Consistency {
-    case time(FirestoreTimestamp)
-    case transaction(String)
+  struct Consistency {
+    var time: JSONValue?
+    var transaction: JSONValue?
 
-    var member: JSONValue.Member {
-      switch self {
-      case .time(let time): .init(key: "readTime", value: .string(time.description))
-      case .transaction(let id): .init(key: "transaction", value: .string(id))
-      }
-    }
+    static func time(_ time: FirestoreTimestamp) -> Self { Self(time: .string(time.description)) }
+
+    static func transaction(_ id: String) -> Self { Self(transaction: .string(id)) }
   }
 
   func get(
     _ paths: [FirestorePath], mask: [FirestoreFieldPath]?, consistency: Consistency?
   ) async throws -> FirestoreBatch {
     var batch = FirestoreBatch()
-    var seen: Set<FirestorePath> = []
-    var rest = paths.filter { seen.insert($0).inserted }[...]
+    var rest = paths.uniqued()[...]
     for path in rest { try path.checkDocument() }
     while !rest.isEmpty {
       try await append(Array(rest.prefix(300)), mask, consistency, to: &batch)
@@ -91,13 +85,13 @@ extension FirestoreClient {
     _ paths: [FirestorePath], _ mask: [FirestoreFieldPath]?, _ consistency: Consistency?,
     to batch: inout FirestoreBatch
   ) async throws {
-    var members: [JSONValue.Member] = [
-      .init(key: "documents", value: .array(paths.map { .string(database.name(of: $0)) }))
-    ]
-    if let mask { members.append(.init(key: "mask", value: Self.mask(mask))) }
-    if let consistency { members.append(consistency.member) }
     let answer = try await call(
-      .batchGet, database.name(of: ""), verb: "batchGet", body: .object(members))
+      .batchGet, database.name(of: ""), verb: "batchGet",
+      body: [
+        "documents": .array(paths.map { .string(database.name(of: $0)) }),
+        "mask": mask.map(Self.mask), "readTime": consistency?.time,
+        "transaction": consistency?.transaction,
+      ])
     var unanswered = Set(paths)
     for (index, row) in try rows(of: answer, .batchGet).enumerated() {
       batch.readTime = Self.time(row["readTime"]) ?? batch.readTime
@@ -131,15 +125,13 @@ extension FirestoreClient {
     try await run(query, consistency: readTime.map(Consistency.time))
   }
 
-  func run(
-    _ query: FirestoreQuery, consistency: Consistency?
-  ) async throws -> FirestoreResults {
-    var members: [JSONValue.Member] = [
-      .init(key: "structuredQuery", value: try query.plan(in: database).json)
-    ]
-    if let consistency { members.append(consistency.member) }
+  func run(_ query: FirestoreQuery, consistency: Consistency?) async throws -> FirestoreResults {
     let answer = try await call(
-      .runQuery, database.name(of: query.parent), verb: "runQuery", body: .object(members))
+      .runQuery, database.name(of: query.parent), verb: "runQuery",
+      body: [
+        "structuredQuery": try query.plan(in: database).json, "readTime": consistency?.time,
+        "transaction": consistency?.transaction,
+      ])
     var results = FirestoreResults()
     for (index, row) in try rows(of: answer, .runQuery).enumerated() {
       results.readTime = Self.time(row["readTime"]) ?? results.readTime
@@ -200,9 +192,8 @@ extension FirestoreClient {
         try Task.checkCancellation()
         let page = try await self.list(collection, pageSize: pageSize, token: token)
         guard progress.accepts(page) else {
-          throw FieldError(
-            .noProgress, "The server returns the same page of \(collection) again and again.",
-            operation: FirestoreMethod.list.operation)
+          throw FirestoreMethod.list.error(
+            .noProgress, "The server returns the same page of \(collection) again and again.")
         }
         token = page.nextPageToken
         isAtEnd = token == nil
@@ -243,14 +234,12 @@ extension FirestoreClient {
     json?.string.flatMap(FirestoreTimestamp.init(rfc3339:))
   }
 
-  private static func parameters(
-    _ mask: [FirestoreFieldPath]?
-  ) -> [(name: String, value: String)] {
+  private static func parameters(_ mask: [FirestoreFieldPath]?) -> [(name: String, value: String)] {
     (mask.map(names) ?? []).map { ("mask.fieldPaths", $0) }
   }
 
   private static func mask(_ paths: [FirestoreFieldPath]) -> JSONValue {
-    .object([.init(key: "fieldPaths", value: .array(names(of: paths).map { .string($0) }))])
+    ["fieldPaths": .array(names(of: paths).map { .string($0) })]
   }
 
   /// Returns the names in a mask. No names would be no mask in a URL, so the document's name stands for none.

@@ -26,32 +26,25 @@ extension FirestoreClient {
     var attempt = 1
     while true {
       let transaction = FirestoreTransaction(id: try await begin(retrying: earlier), client: self)
-      let output: Output
+      var output: Output?
       do {
-        output = try await body(transaction)
+        let result = try await body(transaction)
+        output = result
+        try await commit(transaction, receipt)
+        return result
       } catch {
         await rollback(transaction)
-        guard let error = error as? FieldError, error.code == .firestoreAborted,
-          attempt < attempts
+        guard attempt < attempts, let error = error as? FieldError,
+          output == nil
+            ? error.code == .firestoreAborted : isRepeated(error, hasReceipt: receipt != nil)
         else { throw error }
         (earlier, attempt) = (transaction.id, attempt + 1)
         try await pause(beforeAttempt: attempt)
-        continue
-      }
-      do {
-        try await commit(transaction, receipt)
-        return output
-      } catch let error as FieldError {
-        await rollback(transaction)
-        guard attempt < attempts, isRepeated(error, hasReceipt: receipt != nil) else { throw error }
-        (earlier, attempt) = (transaction.id, attempt + 1)
-        try await pause(beforeAttempt: attempt)
-        if let receipt, error.firestoreOutcome == .unknown, try await self.receipt(receipt) {
+        if let output, let receipt, error.firestoreOutcome == .unknown,
+          try await self.receipt(receipt)
+        {
           return output
         }
-      } catch {
-        await rollback(transaction)
-        throw error
       }
     }
   }
@@ -67,13 +60,10 @@ extension FirestoreClient {
   }
 
   private func begin(retrying earlier: String?) async throws -> String {
-    let kind: JSONValue = .object(
-      earlier.map { [.init(key: "retryTransaction", value: .string($0))] } ?? [])
+    let kind: JSONValue = ["retryTransaction": earlier.map { .string($0) }]
     let answer = try await call(
       .beginTransaction, database.name(of: ""), verb: "beginTransaction",
-      body: .object([
-        .init(key: "options", value: .object([.init(key: "readWrite", value: kind)]))
-      ]))
+      body: ["options": ["readWrite": kind]])
     guard let id = answer["transaction"]?.string, !id.isEmpty else {
       throw Self.unexpected(answer, .beginTransaction)
     }
@@ -98,7 +88,7 @@ extension FirestoreClient {
     await Task { [self] in
       _ = try? await call(
         .rollback, database.name(of: ""), verb: "rollback",
-        body: .object([.init(key: "transaction", value: .string(transaction.id))]))
+        body: ["transaction": .string(transaction.id)])
     }.value
   }
 

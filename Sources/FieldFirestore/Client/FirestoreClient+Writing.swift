@@ -38,11 +38,10 @@ extension FirestoreClient {
     if let firstAttempt,
       clock.now.timeIntervalSince(firstAttempt) > (policy.lifetime - policy.margin) / .seconds(1)
     {
-      throw FieldError(
+      throw FirestoreMethod.commit.error(
         .firestoreReceiptExpired,
         "The operation \(receipt) was first sent at \(FirestoreTimestamp(firstAttempt)), and its receipt "
-          + "may have been deleted. Check whether it was applied, and send it under a new ID.",
-        operation: FirestoreMethod.commit.operation)
+          + "may have been deleted. Check whether it was applied, and send it under a new ID.")
     }
     let all = [receiptWrite(receipt)] + writes
     try check(all)
@@ -73,10 +72,8 @@ extension FirestoreClient {
   func receiptWrite(_ id: UUID) -> FirestoreWrite {
     let policy = configuration.receipts
     var fields = policy.fields
-    fields[policy.expiryField] = .date(
-      clock.now.addingTimeInterval(policy.lifetime / .seconds(1)))
-    return FirestoreWrite(
-      receiptPath(id), .update(fields, mask: nil), precondition: .exists(false))
+    fields[policy.expiryField] = .date(clock.now.addingTimeInterval(policy.lifetime / .seconds(1)))
+    return FirestoreWrite(receiptPath(id), .update(fields, mask: nil), precondition: .exists(false))
   }
 
   /// Determines whether an earlier attempt has applied a commit that was rejected.
@@ -118,13 +115,12 @@ extension FirestoreClient {
   func send(
     _ writes: [FirestoreWrite], transaction: String? = nil, isSafeToRepeat: Bool
   ) async throws -> FirestoreCommit {
-    var members: [JSONValue.Member] = [
-      .init(key: "writes", value: .array(writes.map { $0.json(name: database.name) }))
-    ]
-    if let transaction { members.append(.init(key: "transaction", value: .string(transaction))) }
     let answer = try await call(
-      .commit, database.name(of: ""), verb: "commit", body: .object(members),
-      isSafeToRepeat: isSafeToRepeat)
+      .commit, database.name(of: ""), verb: "commit",
+      body: [
+        "writes": .array(writes.map { $0.json(name: database.name) }),
+        "transaction": transaction.map { .string($0) },
+      ], isSafeToRepeat: isSafeToRepeat)
     guard case .object = answer else { throw Self.unexpected(answer, .commit) }
     let results = answer["writeResults"]?.elements ?? []
     guard results.count == writes.count else {
@@ -145,9 +141,8 @@ extension FirestoreClient {
           try FirestoreValue(json: $0)
         })
     } catch {
-      throw FieldError(
-        .malformed, "The writes were applied, but a result can't be read: it \(error).",
-        operation: FirestoreMethod.commit.operation)
+      throw FirestoreMethod.commit.error(
+        .malformed, "The writes were applied, but a result can't be read: it \(error).")
     }
   }
 }

@@ -18,9 +18,7 @@ public final class FirestoreClient: Sendable {
   /// The database, and the options for its use.
   public let configuration: FirestoreConfiguration
 
-  let transport: any Transport
-  let clock: any FieldClock
-  let random: @Sendable () -> Double
+  private let sender: RequestSender
 
   /// Creates a client that uses the transport as it is, without decorators.
   ///
@@ -35,70 +33,32 @@ public final class FirestoreClient: Sendable {
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
     self.configuration = configuration
-    self.transport = transport
-    self.clock = clock
-    self.random = random
+    sender = RequestSender(
+      transport: transport, clock: clock, random: random, tokens: configuration.tokens,
+      policy: configuration.retry)
   }
 
   /// The database.
   public var database: FirestoreDatabase { configuration.database }
 
-  /// Sends a call, repeating it if its method allows it, and returns the response.
+  var clock: any FieldClock { sender.clock }
+  var random: @Sendable () -> Double { sender.random }
+
+  /// Sends a call with the full name of its subject, repeating it if its method allows it, and
+  /// returns the response.
   ///
-  /// - Parameters:
-  ///   - method: The method.
-  ///   - name: The full name of the call's subject.
-  ///   - verb: The verb after the name, or `nil` for a plain GET.
-  ///   - parameters: The query items of a GET.
-  ///   - body: The body of a POST.
-  ///   - isSafeToRepeat: Pass `true` if a commit can be repeated after an unknown outcome.
+  /// - Parameter isSafeToRepeat: Whether a commit can be repeated after an unknown outcome.
   func call(
     _ method: FirestoreMethod, _ name: String, verb: String? = nil,
     parameters: [(name: String, value: String)] = [], body: JSONValue? = nil,
     isSafeToRepeat: Bool = true
   ) async throws -> JSONValue {
-    var request = try request(method, name, verb, parameters, body)
-    let policy = configuration.retry
-    let start = clock.uptime
-    var attempt = 1
-    var rejected: FirestoreToken?
-    while true {
-      let token = try await FieldError.wrapping(
-        "No token could be obtained.", as: .firestoreUnauthenticated, operation: method.operation
-      ) { [rejected] in try await configuration.tokens.token(replacing: rejected) }
-      request.fields["Authorization"] = token.map { "Bearer \($0.value)" }
-      do {
-        return try await answer(to: request)
-      } catch let error as FieldError {
-        if error.code == .firestoreUnauthenticated, let token, rejected == nil {
-          // Renew the token once; that doesn't count as an attempt.
-          rejected = token
-          continue
-        }
-        guard attempt < policy.attempts,
-          method.isRetried(error, isSafeToRepeat: isSafeToRepeat)
-        else { throw error }
-        var delay = policy.delay(
-          afterAttempt: attempt, isExhausted: error.code == .firestoreResourceExhausted,
-          random: random())
-        if let fields = error.response?.fields,
-          let asked = RetryAfter.wait(fields, now: clock.now, longest: policy.maximumDelay)
-        {
-          delay = max(delay, asked)
-        }
-        guard clock.uptime - start + delay <= policy.maximumTotalDelay else { throw error }
-        attempt += 1
-        try await clock.sleep(for: delay)
-      }
-    }
-  }
-
-  @concurrent
-  private func answer(to request: TransportRequest) async throws -> JSONValue {
-    let answer = try await FieldError.wrapping(
-      "The server couldn't be reached.", as: .transport, operation: request.operation
-    ) { try await transport.send(request) }
-    return try FirestoreProblem.value(of: answer, operation: request.operation)
+    try await sender.send(
+      try request(method, name, verb, parameters, body),
+      authorization: { "Bearer \($0.value)" },
+      isRetried: { method.isRetried($0, isSafeToRepeat: isSafeToRepeat) },
+      isExhausted: { $0.code == .firestoreResourceExhausted }
+    ) { try FirestoreProblem.value(of: $0, operation: method.operation) }
   }
 
   private func request(

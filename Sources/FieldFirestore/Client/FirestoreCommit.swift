@@ -33,9 +33,7 @@ public struct FirestoreCommit: Sendable, Hashable {
     public var transformResults: [FirestoreValue]
 
     /// Creates a result.
-    public init(
-      updateTime: FirestoreTimestamp? = nil, transformResults: [FirestoreValue] = []
-    ) {
+    public init(updateTime: FirestoreTimestamp? = nil, transformResults: [FirestoreValue] = []) {
       self.updateTime = updateTime
       self.transformResults = transformResults
     }

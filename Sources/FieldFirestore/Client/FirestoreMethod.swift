@@ -6,6 +6,11 @@ enum FirestoreMethod: String {
 
   var operation: String { "firestore.\(rawValue)" }
 
+  /// Returns an error of the method.
+  func error(_ code: FieldError.Code, _ message: String) -> FieldError {
+    FieldError(code, message, operation: operation)
+  }
+
   var timeout: Duration {
     switch self {
     case .batchGet, .runQuery, .runAggregationQuery: .seconds(300)

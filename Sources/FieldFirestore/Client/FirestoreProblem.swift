@@ -13,9 +13,7 @@ internal import FieldCore
 /// two.
 enum FirestoreProblem {
   /// Returns the body of a response as JSON, or throws the error in it.
-  static func value(
-    of answer: TransportResponse, operation: String
-  ) throws -> JSONValue {
+  static func value(of answer: TransportResponse, operation: String) throws -> JSONValue {
     try answer.reading(operation: operation) { body in
       guard answer.isSuccess else { throw error(answer, body) }
       let value: JSONValue
@@ -32,9 +30,7 @@ enum FirestoreProblem {
 
   /// Returns the error object in a body, or `nil` if there is none.
   private static func problem(in value: JSONValue) -> JSONValue? {
-    if let rows = value.elements {
-      return rows.lazy.compactMap { problem(in: $0) }.first
-    }
+    if let rows = value.elements { return rows.lazy.compactMap { problem(in: $0) }.first }
     guard let problem = value["error"], case .object = problem else { return nil }
     return problem
   }
@@ -44,9 +40,7 @@ enum FirestoreProblem {
       let value = try JSONDocument.value(body)
       if let problem = problem(in: value) { return error(problem, answer.status) }
       // In responses of the token service and of older services, the error is a string.
-      if let text = value["error"]?.string {
-        return FieldError(code(ofHTTP: answer.status), text)
-      }
+      if let text = value["error"]?.string { return FieldError(code(ofHTTP: answer.status), text) }
     } catch  where error.code == .notData && answer.status < 500 {
       return ForeignBody.webPage(body, insteadOf: "a response")
     } catch {}

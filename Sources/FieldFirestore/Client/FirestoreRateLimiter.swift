@@ -16,13 +16,8 @@ final class FirestoreRateLimiter: Sendable {
 
   /// Returns the allowed writes per second at a time after the first write.
   static func rate(after elapsed: Duration) -> Double {
-    var rate = 500.0
-    var left = Int(elapsed / .seconds(300))
-    while left > 0, rate < 10_000 {
-      rate *= 1.5
-      left -= 1
-    }
-    return min(rate, 10_000)
+    let steps = max(0, min(Int(elapsed / .seconds(300)), 8))
+    return min((0..<steps).reduce(500.0) { rate, _ in rate * 1.5 }, 10_000)
   }
 
   /// Waits until the given number of writes may be sent.

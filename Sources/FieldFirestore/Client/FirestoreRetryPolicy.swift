@@ -40,9 +40,7 @@ public struct FirestoreRetryPolicy: Sendable, Hashable {
   /// Returns the delay after an attempt, numbered from 1, for a random number from 0 through 1.
   func delay(afterAttempt attempt: Int, isExhausted: Bool, random: Double) -> Duration {
     var delay = isExhausted ? maximumDelay : initialDelay
-    for _ in 1..<max(1, min(attempt, 100)) where delay < maximumDelay {
-      delay = delay * multiplier
-    }
+    for _ in 1..<max(1, min(attempt, 100)) where delay < maximumDelay { delay = delay * multiplier }
     return min(delay, maximumDelay) * (1 + jitter * (2 * min(max(random, 0), 1) - 1))
   }
 }

@@ -47,16 +47,10 @@ public struct FirestoreDocument: Sendable, Hashable, Codable, Identifiable {
 
   /// Returns the document as JSON of the REST interface.
   package func json(in database: FirestoreDatabase) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init(key: "name", value: .string(database.name(of: path)))
+    [
+      "name": .string(database.name(of: path)), "fields": fields.isEmpty ? nil : fields.json,
+      "createTime": createTime.map { .string($0.description) },
+      "updateTime": updateTime.map { .string($0.description) },
     ]
-    if !fields.isEmpty { members.append(.init(key: "fields", value: fields.json)) }
-    if let createTime {
-      members.append(.init(key: "createTime", value: .string(createTime.description)))
-    }
-    if let updateTime {
-      members.append(.init(key: "updateTime", value: .string(updateTime.description)))
-    }
-    return .object(members)
   }
 }

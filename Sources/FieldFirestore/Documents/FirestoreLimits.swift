@@ -170,9 +170,7 @@ public struct FirestoreLimits: Sendable, Hashable {
   private static func isReserved(_ name: String) -> Bool {
     name.utf8.count >= 4 && name.utf8.starts(with: "__".utf8) && name.hasSuffix("__")
   }
-}
 
-extension FirestoreLimits {
   /// Returns the size of a document, in bytes by Firestore's formula.
   public static func size(of fields: FirestoreFields, at path: FirestorePath) -> Int {
     size(ofName: path.segments) + size(of: fields) + 32

@@ -9,7 +9,7 @@ internal import FieldCore
 /// let pet: FirestorePath = "Pets/mesh"
 /// let walk = pet.child("Walks").child(id)
 /// ```
-public struct FirestorePath: Sendable {
+public struct FirestorePath: Sendable, Hashable, Comparable {
   /// The path as text, without slashes at its ends.
   public let text: String
 
@@ -48,35 +48,19 @@ public struct FirestorePath: Sendable {
   /// Returns the path of a new document in this collection, with a random ID.
   ///
   /// - Parameter generator: The source of random numbers. Defaults to the system's.
-  public func newDocument(
-    using generator: inout some RandomNumberGenerator
-  ) -> FirestorePath {
+  public func newDocument(using generator: inout some RandomNumberGenerator) -> FirestorePath {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
     let id = (0..<20).map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] }
     return child(String(decoding: id, as: UTF8.self))
   }
 
   /// Throws unless the path is a document's and every ID on it is valid.
-  func checkDocument() throws(FieldError) {
-    try checkSegments()
-    guard isDocument else {
-      throw FieldError(
-        .invalidInput,
-        "\"\(text)\" isn't the path of a document: it must have an even number of segments.")
-    }
-  }
+  func checkDocument() throws(FieldError) { try check(isDocument, "a document", "an even") }
 
   /// Throws unless the path is a collection's and every ID on it is valid.
-  func checkCollection() throws(FieldError) {
-    try checkSegments()
-    guard isCollection else {
-      throw FieldError(
-        .invalidInput,
-        "\"\(text)\" isn't the path of a collection: it must have an odd number of segments.")
-    }
-  }
+  func checkCollection() throws(FieldError) { try check(isCollection, "a collection", "an odd") }
 
-  private func checkSegments() throws(FieldError) {
+  private func check(_ isRight: Bool, _ kind: String, _ parity: String) throws(FieldError) {
     let segments = segments
     if let problem = segments.lazy.compactMap(FirestoreLimits.problem(ofID:)).first {
       throw FieldError(.invalidInput, "The path \"\(text.prefix(200))\" can't be used: \(problem).")
@@ -85,10 +69,13 @@ public struct FirestorePath: Sendable {
       throw FieldError(
         .invalidInput, "A path has at most 100 collections, but it has \(segments.count / 2).")
     }
+    guard isRight else {
+      throw FieldError(
+        .invalidInput,
+        "\"\(text)\" isn't the path of \(kind): it must have \(parity) number of segments.")
+    }
   }
-}
 
-extension FirestorePath: Hashable {
   /// Returns a Boolean value that indicates whether two paths have the same UTF-8.
   public static func == (left: FirestorePath, right: FirestorePath) -> Bool {
     left.text.hasSameBytes(as: right.text)
@@ -96,9 +83,7 @@ extension FirestorePath: Hashable {
 
   /// Hashes the path.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-}
 
-extension FirestorePath: Comparable {
   /// Returns a Boolean value that indicates whether one path comes before another in Firestore's order,
   /// segment by segment.
   public static func < (left: FirestorePath, right: FirestorePath) -> Bool {
@@ -119,8 +104,5 @@ extension FirestorePath: ExpressibleByStringLiteral, CustomStringConvertible, Co
   }
 
   /// Encodes the path as text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

@@ -129,16 +129,9 @@ public final class FirestoreMirror: EngineKit {
   ) async throws -> (documents: [FirestoreDocument], gone: [String], revision: Revision)? {
     let snapshot = try await snapshot()
     guard let ids = snapshot.changedIDs(since: revision) else { return nil }
-    var documents: [FirestoreDocument] = []
-    var gone: [String] = []
-    for id in ids.sorted() {
-      guard let record = snapshot[id: id] else {
-        gone.append(id)
-        continue
-      }
-      if let document = try record.document(in: database) { documents.append(document) }
-    }
-    return (documents, gone, snapshot.revision)
+    let sorted = ids.sorted()
+    let documents = try sorted.compactMap { try snapshot[id: $0]?.document(in: database) }
+    return (documents, sorted.filter { snapshot[id: $0] == nil }, snapshot.revision)
   }
 
   /// Returns the IDs of the documents that have changed, after each refresh that has found any.

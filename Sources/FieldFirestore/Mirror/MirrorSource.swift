@@ -16,12 +16,10 @@ struct MirrorSource: PagedSource {
     let query = try query(request)
     let results = try await client.run(query)
     var page = RecordPage<MirroredDocument>(
-      records: [], failures: results.failures,
+      records: results.documents.map { MirroredDocument($0, in: client.database) },
+      failures: results.failures,
       failedIDs: results.failures.compactMap { $0.key.map { FirestorePath($0).id } },
       facts: facts(of: results, for: query))
-    for document in results.documents {
-      page.records.append(MirroredDocument(document, in: client.database))
-    }
     if page.records.isEmpty, !results.failures.isEmpty {
       // The time of the last change can be read, whatever else the documents contain.
       let times = try await client.run(query.select(changedAt))
@@ -85,8 +83,6 @@ struct MirrorSource: PagedSource {
   }
 
   private func position(of document: FirestoreDocument?) -> SyncPosition? {
-    document.map {
-      SyncPosition(stamp: $0[changedAt]?.timestamp?.description, key: $0.path.id)
-    }
+    document.map { SyncPosition(stamp: $0[changedAt]?.timestamp?.description, key: $0.path.id) }
   }
 }

@@ -85,19 +85,15 @@ public indirect enum FirestoreFilter: Sendable, Hashable {
     reference: (FirestoreValue) throws(FieldError) -> FirestoreValue
   ) throws(FieldError) -> FirestoreFilter {
     switch self {
-    case .all(let filters):
-      return .all(try Self.each(filters, reference))
-    case .any(let filters):
-      return .any(try Self.each(filters, reference))
+    case .all(let filters): return .all(try Self.each(filters, reference))
+    case .any(let filters): return .any(try Self.each(filters, reference))
     case .field(let path, let comparison, let value):
       try path.check()
       try Self.check(comparison, value)
       guard path.isDocumentID else { return self }
       switch (comparison, value) {
       case (.in, .array(let elements)), (.notIn, .array(let elements)):
-        var references: [FirestoreValue] = []
-        for element in elements { references.append(try reference(element)) }
-        return .field(path, comparison, .array(references))
+        return .field(path, comparison, .array(try elements.map(reference)))
       case (.arrayContains, _), (.arrayContainsAny, _), (.in, _), (.notIn, _):
         throw FirestoreQuery.invalid("a document ID can't be compared with \(comparison.rawValue)")
       default: return .field(path, comparison, try reference(value))
@@ -110,9 +106,9 @@ public indirect enum FirestoreFilter: Sendable, Hashable {
     _ reference: (FirestoreValue) throws(FieldError) -> FirestoreValue
   ) throws(FieldError) -> [FirestoreFilter] {
     guard !filters.isEmpty else { throw FirestoreQuery.invalid("a composite filter is empty") }
-    var resolved: [FirestoreFilter] = []
-    for filter in filters { resolved.append(try filter.resolved(reference: reference)) }
-    return resolved
+    return try filters.map { filter throws(FieldError) in
+      try filter.resolved(reference: reference)
+    }
   }
 
   private static func check(_ comparison: Operator, _ value: FirestoreValue) throws(FieldError) {
@@ -135,22 +131,13 @@ public indirect enum FirestoreFilter: Sendable, Hashable {
   package var json: JSONValue {
     switch self {
     case .field(let path, let comparison, let value):
-      let field = JSONValue.Member(key: "field", value: path.json)
+      let field = path.json
       if value.isNull || value.isNaN, comparison == .equal || comparison == .notEqual {
         let name = (comparison == .equal ? "IS_" : "IS_NOT_") + (value.isNull ? "NULL" : "NAN")
-        return .object([
-          .init(
-            key: "unaryFilter", value: .object([field, .init(key: "op", value: .string(name))]))
-        ])
+        return ["unaryFilter": ["field": field, "op": .string(name)]]
       }
-      return .object([
-        .init(
-          key: "fieldFilter",
-          value: .object([
-            field, .init(key: "op", value: .string(comparison.rawValue)),
-            .init(key: "value", value: value.json),
-          ]))
-      ])
+      let name = comparison.rawValue
+      return ["fieldFilter": ["field": field, "op": .string(name), "value": value.json]]
     case .all(let filters): return Self.composite("AND", filters)
     case .any(let filters): return Self.composite("OR", filters)
     }
@@ -158,22 +145,12 @@ public indirect enum FirestoreFilter: Sendable, Hashable {
 
   private static func composite(_ name: String, _ filters: [FirestoreFilter]) -> JSONValue {
     if filters.count == 1 { return filters[0].json }
-    return .object([
-      .init(
-        key: "compositeFilter",
-        value: .object([
-          .init(key: "op", value: .string(name)),
-          .init(key: "filters", value: .array(filters.map(\.json))),
-        ]))
-    ])
+    return ["compositeFilter": ["op": .string(name), "filters": .array(filters.map(\.json))]]
   }
 
   package init(json: JSONValue) throws(FirestoreValueProblem) {
     if let composite = json["compositeFilter"] {
-      var filters: [FirestoreFilter] = []
-      for filter in composite["filters"]?.elements ?? [] {
-        filters.append(try FirestoreFilter(json: filter))
-      }
+      let filters = try (composite["filters"]?.elements ?? []).map(FirestoreFilter.init(json:))
       guard !filters.isEmpty else { throw FirestoreValueProblem("has an empty composite filter") }
       switch composite["op"]?.string {
       case "AND"?: self = .all(filters)
@@ -239,7 +216,7 @@ extension FirestoreFilter.Operator {
 }
 
 extension FirestoreFieldPath {
-  var json: JSONValue { .object([.init(key: "fieldPath", value: .string(description))]) }
+  var json: JSONValue { ["fieldPath": .string(description)] }
 
   init?(json: JSONValue?) {
     guard let path = json?["fieldPath"]?.string.flatMap(Self.reading) else { return nil }

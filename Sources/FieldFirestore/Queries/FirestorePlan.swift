@@ -19,6 +19,10 @@ package struct FirestorePlan: Sendable, Hashable {
     package var isBefore: Bool
 
     var flipped: Bound { Bound(values: values, isBefore: !isBefore) }
+
+    var json: JSONValue {
+      ["values": .array(values.map(\.json)), "before": isBefore ? .bool(true) : nil]
+    }
   }
 
   package init(parent: FirestorePath, collectionID: String) {
@@ -41,11 +45,7 @@ package struct FirestorePlan: Sendable, Hashable {
     return complete
   }
 
-  static func contains(_ query: FirestoreQuery, _ path: FirestorePath) -> Bool {
-    contains(query.parent, query.collectionID, query.isCollectionGroup, path)
-  }
-
-  private static func contains(
+  static func contains(
     _ parent: FirestorePath, _ collectionID: String, _ isGroup: Bool, _ path: FirestorePath
   ) -> Bool {
     let collection = path.parent
@@ -57,39 +57,20 @@ package struct FirestorePlan: Sendable, Hashable {
   // MARK: Wire format
 
   package var json: JSONValue {
-    var from: [JSONValue.Member] = [.init(key: "collectionId", value: .string(collectionID))]
-    if isCollectionGroup { from.append(.init(key: "allDescendants", value: .bool(true))) }
-    var members: [JSONValue.Member] = [.init(key: "from", value: .array([.object(from)]))]
-    if let selection {
-      members.append(
-        .init(
-          key: "select",
-          value: .object([.init(key: "fields", value: .array(selection.map(\.json)))])))
+    let from: JSONValue = [
+      "collectionId": .string(collectionID),
+      "allDescendants": isCollectionGroup ? .bool(true) : nil,
+    ]
+    let orders = order.map { field -> JSONValue in
+      ["field": field.path.json, "direction": .string(field.direction.rawValue)]
     }
-    if let filter { members.append(.init(key: "where", value: filter.json)) }
-    if !order.isEmpty {
-      members.append(
-        .init(
-          key: "orderBy",
-          value: .array(
-            order.map {
-              .object([
-                .init(key: "field", value: $0.path.json),
-                .init(key: "direction", value: .string($0.direction.rawValue)),
-              ])
-            })))
-    }
-    for (key, bound) in [("startAt", start), ("endAt", end)] {
-      guard let bound else { continue }
-      var cursor: [JSONValue.Member] = [
-        .init(key: "values", value: .array(bound.values.map(\.json)))
-      ]
-      if bound.isBefore { cursor.append(.init(key: "before", value: .bool(true))) }
-      members.append(.init(key: key, value: .object(cursor)))
-    }
-    if offset > 0 { members.append(.init(key: "offset", value: .number(String(offset)))) }
-    if let limit { members.append(.init(key: "limit", value: .number(String(limit)))) }
-    return .object(members)
+    return [
+      "from": .array([from]), "select": selection.map { ["fields": .array($0.map(\.json))] },
+      "where": filter?.json, "orderBy": orders.isEmpty ? nil : .array(orders),
+      "startAt": start?.json, "endAt": end?.json,
+      "offset": offset > 0 ? .number(String(offset)) : nil,
+      "limit": limit.map { .number(String($0)) },
+    ]
   }
 
   package init(json: JSONValue, parent: FirestorePath) throws(FirestoreValueProblem) {
@@ -99,9 +80,7 @@ package struct FirestorePlan: Sendable, Hashable {
     self.init(parent: parent, collectionID: collectionID)
     isCollectionGroup = from[0]["allDescendants"] == .bool(true)
     if let fields = json["select"] {
-      selection = try (fields["fields"]?.elements ?? []).map {
-        field throws(FirestoreValueProblem) in try Self.path(field)
-      }
+      selection = try (fields["fields"]?.elements ?? []).map(Self.path)
     }
     if let filter = json["where"] { self.filter = try FirestoreFilter(json: filter) }
     for element in json["orderBy"]?.elements ?? [] {
@@ -120,9 +99,7 @@ package struct FirestorePlan: Sendable, Hashable {
     guard (limit ?? 0) >= 0 else { throw FirestoreValueProblem("has a negative limit") }
   }
 
-  private static func path(
-    _ json: JSONValue?
-  ) throws(FirestoreValueProblem) -> FirestoreFieldPath {
+  private static func path(_ json: JSONValue?) throws(FirestoreValueProblem) -> FirestoreFieldPath {
     guard let path = FirestoreFieldPath(json: json) else {
       throw FirestoreValueProblem("has an invalid field path")
     }
@@ -131,8 +108,7 @@ package struct FirestorePlan: Sendable, Hashable {
 
   private static func bound(_ json: JSONValue?) throws(FirestoreValueProblem) -> Bound? {
     guard let json else { return nil }
-    var values: [FirestoreValue] = []
-    for value in json["values"]?.elements ?? [] { values.append(try FirestoreValue(json: value)) }
+    let values = try (json["values"]?.elements ?? []).map(FirestoreValue.init(json:))
     return Bound(values: values, isBefore: json["before"] == .bool(true))
   }
 
@@ -145,17 +121,12 @@ package struct FirestorePlan: Sendable, Hashable {
     package var skippedCount: Int
   }
 
-  private struct Candidate {
-    var document: FirestoreDocument
-    /// The values of the order's fields.
-    var key: [FirestoreValue]
-  }
-
   package func run(
     on documents: some Sequence<FirestoreDocument>, in database: FirestoreDatabase
   ) -> Outcome {
     let order = completeOrder
-    var found: [Candidate] = []
+    // Each with the values of the order's fields.
+    var found: [(document: FirestoreDocument, key: [FirestoreValue])] = []
     for document in documents
     where Self.contains(parent, collectionID, isCollectionGroup, document.path) {
       func value(_ path: FirestoreFieldPath) -> FirestoreValue? {
@@ -165,7 +136,7 @@ package struct FirestorePlan: Sendable, Hashable {
       let key = order.compactMap { value($0.path) }
       // A document that lacks a field of the order isn't among the results.
       if key.count == order.count, isInBounds(key, order) {
-        found.append(Candidate(document: document, key: key))
+        found.append((document, key))
       }
     }
     found.sort { Self.order($0.key, $1.key, order) == .before }
@@ -186,18 +157,12 @@ package struct FirestorePlan: Sendable, Hashable {
 
   private func isInBounds(_ key: [FirestoreValue], _ order: [FirestoreQuery.Order]) -> Bool {
     if let start {
-      switch Self.order(key, start.values, order) {
-      case .before: return false
-      case .same where !start.isBefore: return false
-      default: break
-      }
+      let place = Self.order(key, start.values, order)
+      if place == .before || place == .same && !start.isBefore { return false }
     }
     if let end {
-      switch Self.order(key, end.values, order) {
-      case .after: return false
-      case .same where end.isBefore: return false
-      default: break
-      }
+      let place = Self.order(key, end.values, order)
+      if place == .after || place == .same && end.isBefore { return false }
     }
     return true
   }
@@ -214,9 +179,7 @@ extension FirestoreFields {
   /// Returns only the fields at the given paths.
   package func masked(_ paths: [FirestoreFieldPath]) -> FirestoreFields {
     var fields = FirestoreFields()
-    for path in paths {
-      if let value = self[path] { fields[path] = value }
-    }
+    for path in paths { if let value = self[path] { fields[path] = value } }
     return fields
   }
 }

@@ -76,7 +76,9 @@ extension FirestoreQuery {
         : parent.child(collectionID).child(text)
     default: path = nil
     }
-    guard let path, path.isDocument, FirestorePlan.contains(self, path) else {
+    guard let path, path.isDocument,
+      FirestorePlan.contains(parent, collectionID, isCollectionGroup, path)
+    else {
       throw Self.invalid("\(value) isn't a document of \(parent.child(collectionID))")
     }
     return database.reference(to: path)

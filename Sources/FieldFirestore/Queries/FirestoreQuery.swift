@@ -102,9 +102,7 @@ public struct FirestoreQuery: Sendable, Hashable {
   static func invalid(_ reason: String) -> FieldError {
     FieldError(.invalidInput, "The query can't be built: \(reason).")
   }
-}
 
-extension FirestoreQuery {
   private func with(_ change: (inout FirestoreQuery) -> Void) -> FirestoreQuery {
     var query = self
     change(&query)
@@ -137,9 +135,7 @@ extension FirestoreQuery {
   }
 
   /// Returns the query for only these fields; pass none for the names of the documents only.
-  public func select(_ paths: FirestoreFieldPath...) -> FirestoreQuery {
-    with { $0.selection = paths }
-  }
+  public func select(_ paths: FirestoreFieldPath...) -> Self { with { $0.selection = paths } }
 
   /// Returns the query without its first results.
   public func skip(_ count: Int) -> FirestoreQuery { with { $0.offset = count } }
@@ -173,9 +169,7 @@ extension FirestoreQuery {
   public func end(before position: Cursor.Position) -> FirestoreQuery {
     with { $0.end = Cursor(position, isBefore: true) }
   }
-}
 
-extension FirestoreQuery {
   /// Returns the documents that match the query, in the server's order.
   ///
   /// The server compares only the first 1,500 bytes of a string; this method compares all of them.

@@ -12,9 +12,7 @@ extension StorageClient {
   /// - Throws: `FieldError` with the code `firestore.notFound` or `http.notFound` if there is no
   ///   object, `storage.changed` if it was replaced in the meantime, or `storage.checksum` if the
   ///   content doesn't match its checksum.
-  public func download(
-    _ name: String, progress: (Int) -> Void = { _ in }
-  ) async throws -> [UInt8] {
+  public func download(_ name: String, progress: (Int) -> Void = { _ in }) async throws -> [UInt8] {
     let metadata = try await knownMetadata(of: name)
     var bytes: [UInt8] = []
     while bytes.count < metadata.size {

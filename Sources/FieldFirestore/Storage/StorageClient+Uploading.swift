@@ -230,17 +230,11 @@ extension StorageClient {
   private static func description(
     _ name: String, _ contentType: String, _ custom: [String: String]
   ) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init(key: "name", value: .string(name)),
-      .init(key: "contentType", value: .string(contentType)),
+    let metadata = custom.map { JSONValue.Member(key: $0.key, value: .string($0.value)) }
+    return [
+      "name": .string(name), "contentType": .string(contentType),
+      "metadata": metadata.isEmpty ? nil : .object(metadata),
     ]
-    if !custom.isEmpty {
-      members.append(
-        .init(
-          key: "metadata",
-          value: .object(custom.map { .init(key: $0.key, value: .string($0.value)) })))
-    }
-    return .object(members)
   }
 
   private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {

@@ -16,9 +16,7 @@ public final class StorageClient: Sendable {
   /// The bucket, and the options for its use.
   public let configuration: StorageConfiguration
 
-  private let transport: any Transport
-  private let clock: any FieldClock
-  private let random: @Sendable () -> Double
+  private let sender: RequestSender
 
   /// Creates a client that uses the transport as it is, without decorators.
   ///
@@ -33,9 +31,9 @@ public final class StorageClient: Sendable {
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
     self.configuration = configuration
-    self.transport = transport
-    self.clock = clock
-    self.random = random
+    sender = RequestSender(
+      transport: transport, clock: clock, random: random, tokens: configuration.tokens,
+      policy: configuration.retry)
   }
 
   /// Returns the metadata of an object, or `nil` if it doesn't exist.
@@ -74,9 +72,7 @@ public final class StorageClient: Sendable {
   }
 
   /// Returns the URL of an object, or of the bucket's objects.
-  func address(
-    of name: String?, _ parameters: [(name: String, value: String)] = []
-  ) throws -> URL {
+  func address(of name: String?, _ parameters: [(name: String, value: String)] = []) throws -> URL {
     if let name, name.isEmpty || name.utf8.count > 1_024 || name.contains(where: \.isNewline) {
       throw FieldError(
         .invalidInput, "The name of an object has 1 through 1,024 bytes in one line.")
@@ -93,12 +89,10 @@ public final class StorageClient: Sendable {
 
   /// Sends a request, retrying transient failures, and returns a successful response.
   ///
-  /// - Parameters:
-  ///   - repeats: Pass `false` to send the request only once. Defaults to `true`.
-  ///   - hasToken: Pass `false` for the URL of an upload session, which needs no token.
+  /// - Parameter repeats: Pass `false` to send the request only once. Defaults to `true`.
   func send(
     _ method: TransportRequest.Method, _ url: URL, fields: HTTPHeaderFields = [:],
-    body: TransportBody? = nil, operation: String, repeats: Bool = true, hasToken: Bool = true
+    body: TransportBody? = nil, operation: String, repeats: Bool = true
   ) async throws -> TransportResponse {
     var request = TransportRequest(
       method, url: url, fields: configuration.fields, body: body, timeout: .seconds(600),
@@ -106,48 +100,21 @@ public final class StorageClient: Sendable {
     // What is uploaded is for this server only.
     request.followsRedirects = method != .post
     for (name, value) in fields { request.fields[name] = value }
-    let policy = configuration.retry
-    let start = clock.uptime
-    var attempt = 1
-    var rejected: FirestoreToken?
-    while true {
-      var token: FirestoreToken?
-      if hasToken {
-        token = try await FieldError.wrapping(
-          "No token could be obtained.", as: .firestoreUnauthenticated, operation: operation
-        ) { [rejected] in try await configuration.tokens.token(replacing: rejected) }
-        request.fields["Authorization"] = token.map {
-          "\($0.kind == .firebase ? "Firebase" : "Bearer") \($0.value)"
-        }
-      }
-      do {
-        return try await answer(to: request)
-      } catch let error as FieldError {
-        if error.code == .firestoreUnauthenticated, let token, rejected == nil {
-          rejected = token
-          continue
-        }
-        guard repeats, attempt < policy.attempts, Self.passes(error) else { throw error }
-        let delay = max(
-          policy.delay(afterAttempt: attempt, isExhausted: false, random: random()),
-          error.response.flatMap {
-            RetryAfter.wait($0.fields, now: clock.now, longest: policy.maximumDelay)
-          } ?? .zero)
-        guard clock.uptime - start + delay <= policy.maximumTotalDelay else { throw error }
-        attempt += 1
-        try await clock.sleep(for: delay)
-      }
-    }
+    return try await sender.send(
+      request,
+      authorization: { "\($0.kind == .firebase ? "Firebase" : "Bearer") \($0.value)" },
+      isRetried: { repeats && Self.passes($0) }
+    ) { try Self.success($0, operation) }
   }
 
-  private func answer(to request: TransportRequest) async throws -> TransportResponse {
-    let answer = try await FieldError.wrapping(
-      "The server couldn't be reached.", as: .transport, operation: request.operation
-    ) { try await transport.send(request) }
+  /// Returns a successful response, or throws the error of another one.
+  private static func success(
+    _ answer: TransportResponse, _ operation: String
+  ) throws -> TransportResponse {
     guard !answer.isSuccess else { return answer }
     do {
-      _ = try FirestoreProblem.value(of: answer, operation: request.operation)
-      throw FieldError(.status, "HTTP \(answer.status)", operation: request.operation)
+      _ = try FirestoreProblem.value(of: answer, operation: operation)
+      throw FieldError(.status, "HTTP \(answer.status)", operation: operation)
     } catch var error as FieldError {
       // The URL may be that of an upload session, which is a secret, and so may a field.
       error.response?.url = nil

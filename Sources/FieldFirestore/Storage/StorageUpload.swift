@@ -14,14 +14,6 @@ public struct StorageUpload: Sendable, Hashable, Codable {
   /// The number of bytes that the size of each part must be a multiple of.
   public let granularity: Int
   let session: URL
-
-  init(name: String, size: Int, crc32c: UInt32, granularity: Int, session: URL) {
-    self.name = name
-    self.size = size
-    self.crc32c = crc32c
-    self.granularity = granularity
-    self.session = session
-  }
 }
 
 extension StorageUpload: CustomStringConvertible, CustomReflectable {

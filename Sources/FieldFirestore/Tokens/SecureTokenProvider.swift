@@ -11,7 +11,7 @@ public import FieldFoundation
 ///   keychain.save(rotated)
 /// }
 /// ```
-public final class SecureTokenProvider: TokenProvider {
+public final class SecureTokenProvider: TokenProvider, CustomStringConvertible, CustomReflectable {
   private let refresher: TokenRefresher
 
   /// Creates a provider.
@@ -37,18 +37,14 @@ public final class SecureTokenProvider: TokenProvider {
         to: [("grant_type", "refresh_token"), ("refresh_token", sent)],
         at: try PercentEncoding.url(service, adding: [("key", apiKey)]), operation: "token.refresh",
         over: transport)
-      guard let token = answer["id_token"]?.string ?? answer["access_token"]?.string,
-        !token.isEmpty
-      else {
-        throw FieldError(
-          .schema, "The token service's response has no token.", operation: "token.refresh")
-      }
+      let token = try TokenRefresher.token(
+        answer["id_token"]?.string ?? answer["access_token"]?.string, of: answer, kind: .firebase,
+        at: clock.now, operation: "token.refresh")
       if let rotated = answer["refresh_token"]?.string, !rotated.isEmpty, rotated != sent {
         await onRotation(rotated)
         current.withLock { $0 = rotated }
       }
-      return FirestoreToken(
-        token, expiry: TokenRefresher.expiry(answer["expires_in"], from: clock.now))
+      return token
     }
   }
 
@@ -58,9 +54,7 @@ public final class SecureTokenProvider: TokenProvider {
   public func token(replacing rejected: FirestoreToken?) async throws -> FirestoreToken? {
     try await refresher.token(replacing: rejected)
   }
-}
 
-extension SecureTokenProvider: CustomStringConvertible, CustomReflectable {
   /// The word `SecureTokenProvider`, without the tokens.
   public var description: String { "SecureTokenProvider" }
   /// A mirror that doesn't show the tokens.

@@ -29,17 +29,12 @@ public final class ServiceAccountTokenProvider: TokenProvider {
     let service = endpoint ?? URL(literal: "https://oauth2.googleapis.com/token")
     refresher = TokenRefresher(clock: clock) {
       let issued = Int(clock.now.timeIntervalSince1970)
-      let header = JSONValue.object([
-        .init(key: "alg", value: .string("RS256")), .init(key: "typ", value: .string("JWT")),
-        .init(key: "kid", value: .string(keyID)),
-      ])
-      let claims = JSONValue.object([
-        .init(key: "iss", value: .string(email)),
-        .init(key: "scope", value: .string(scopes.joined(separator: " "))),
-        .init(key: "aud", value: .string(service.absoluteString)),
-        .init(key: "iat", value: .number(String(issued))),
-        .init(key: "exp", value: .number(String(issued + 3_600))),
-      ])
+      let header: JSONValue = ["alg": "RS256", "typ": "JWT", "kid": .string(keyID)]
+      let claims: JSONValue = [
+        "iss": .string(email), "scope": .string(scopes.joined(separator: " ")),
+        "aud": .string(service.absoluteString), "iat": .number(String(issued)),
+        "exp": .number(String(issued + 3_600)),
+      ]
       let text = [header, claims].map { Self.base64URL(Array($0.canonicalText.utf8)) }
         .joined(separator: ".")
       let signature = try await FieldError.wrapping(
@@ -51,12 +46,9 @@ public final class ServiceAccountTokenProvider: TokenProvider {
           ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"),
           ("assertion", "\(text).\(Self.base64URL(signature))"),
         ], at: service, operation: "token.exchange", over: transport)
-      guard let token = answer["access_token"]?.string, !token.isEmpty else {
-        throw FieldError(
-          .schema, "The token service's response has no token.", operation: "token.exchange")
-      }
-      return FirestoreToken(
-        token, expiry: TokenRefresher.expiry(answer["expires_in"], from: clock.now), kind: .google)
+      return try TokenRefresher.token(
+        answer["access_token"]?.string, of: answer, kind: .google, at: clock.now,
+        operation: "token.exchange")
     }
   }
 

@@ -13,15 +13,13 @@ final class TokenRefresher: Sendable {
   private let clock: any FieldClock
   private let fetch: @Sendable () async throws -> FirestoreToken
   private let flight = SingleFlight<FirestoreToken>()
-  private let state: Lock<State>
+  private let state = Lock(State())
 
   init(
-    clock: any FieldClock, token: FirestoreToken? = nil,
-    _ fetch: @escaping @Sendable () async throws -> FirestoreToken
+    clock: any FieldClock, _ fetch: @escaping @Sendable () async throws -> FirestoreToken
   ) {
     self.clock = clock
     self.fetch = fetch
-    state = Lock(State(token: token))
   }
 
   func token(replacing rejected: FirestoreToken?) async throws -> FirestoreToken {
@@ -80,8 +78,16 @@ final class TokenRefresher: Sendable {
     }
   }
 
-  /// Returns the time at which a token expires; servers send seconds as a number or as a string.
-  static func expiry(_ json: JSONValue?, from now: Date) -> Date {
-    now.addingTimeInterval(json?.double ?? 3_600)
+  /// Returns the token in a response; servers send the seconds until it expires as a number or as
+  /// a string.
+  static func token(
+    _ value: String?, of answer: JSONValue, kind: FirestoreToken.Kind, at now: Date,
+    operation: String
+  ) throws -> FirestoreToken {
+    guard let value, !value.isEmpty else {
+      throw FieldError(.schema, "The token service's response has no token.", operation: operation)
+    }
+    let expiry = now.addingTimeInterval(answer["expires_in"]?.double ?? 3_600)
+    return FirestoreToken(value, expiry: expiry, kind: kind)
   }
 }

@@ -6,7 +6,7 @@ internal import FieldCore
 /// let path: FirestoreFieldPath = "address.city"            // the field city of the map address
 /// let dotted = FirestoreFieldPath(segments: ["a.b"])       // the field whose name is a.b
 /// ```
-public struct FirestoreFieldPath: Sendable {
+public struct FirestoreFieldPath: Sendable, Hashable, Comparable, ExpressibleByStringLiteral {
   /// The names, from the outermost map to the field.
   public var segments: [String]
 
@@ -24,6 +24,11 @@ public struct FirestoreFieldPath: Sendable {
           + "init(segments:).")
     }
     self.segments = segments
+  }
+
+  /// Returns the path of a text, or `nil` if the text isn't a path.
+  package static func reading(_ text: String) -> FirestoreFieldPath? {
+    segments(of: text).map { FirestoreFieldPath(segments: $0) }
   }
 
   /// Creates a path from names that are joined by dots, as in the keys of an update.
@@ -98,9 +103,7 @@ public struct FirestoreFieldPath: Sendable {
       guard dot == UInt8(ascii: ".") else { return nil }
     }
   }
-}
 
-extension FirestoreFieldPath: Hashable {
   /// Returns a Boolean value that indicates whether two paths have the same names, byte for byte.
   public static func == (left: FirestoreFieldPath, right: FirestoreFieldPath) -> Bool {
     left.segments.count == right.segments.count && left.isWithin(right)
@@ -108,9 +111,7 @@ extension FirestoreFieldPath: Hashable {
 
   /// Hashes the names.
   public func hash(into hasher: inout Hasher) { hasher.combine(segments) }
-}
 
-extension FirestoreFieldPath: Comparable {
   /// Returns a Boolean value that indicates whether one path comes before another, comparing the
   /// bytes of their names in turn.
   public static func < (left: FirestoreFieldPath, right: FirestoreFieldPath) -> Bool {
@@ -118,9 +119,7 @@ extension FirestoreFieldPath: Comparable {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
   }
-}
 
-extension FirestoreFieldPath: ExpressibleByStringLiteral {
   /// Creates a path from text, as ``init(_:)`` does.
   ///
   /// Text without backquotes is split at its dots. An invalid path causes an error where it is

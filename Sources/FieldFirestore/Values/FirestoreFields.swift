@@ -4,7 +4,7 @@ internal import FieldCore
 ///
 /// Names are compared byte by byte, as in Firestore: a name with a combining accent differs from
 /// the one with a precomposed letter, although Swift's strings are equal.
-public struct FirestoreFields: Sendable, Hashable {
+public struct FirestoreFields: Sendable, Hashable, RandomAccessCollection, CustomStringConvertible {
   /// The fields, in the order of the UTF-8 bytes of their names.
   private var fields: [Field] = []
 
@@ -97,15 +97,16 @@ public struct FirestoreFields: Sendable, Hashable {
       left.name.hasSameBytes(as: right.name) && left.value == right.value
     }
   }
-}
 
-extension FirestoreFields: RandomAccessCollection {
   /// The position of the first field.
   public var startIndex: Int { 0 }
   /// The position after the last field.
   public var endIndex: Int { fields.count }
   /// The field at a position.
   public subscript(position: Int) -> Field { fields[position] }
+
+  /// The fields in Firestore's JSON.
+  public var description: String { json.canonicalText }
 }
 
 extension FirestoreFields: ExpressibleByDictionaryLiteral {
@@ -113,9 +114,4 @@ extension FirestoreFields: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, FirestoreValue)...) {
     self.init(elements.map { Field($0.0, $0.1) })
   }
-}
-
-extension FirestoreFields: CustomStringConvertible {
-  /// The fields in Firestore's JSON.
-  public var description: String { json.canonicalText }
 }

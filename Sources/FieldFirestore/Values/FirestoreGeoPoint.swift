@@ -21,12 +21,7 @@ public struct FirestoreGeoPoint: Sendable, Hashable {
 
   /// The place as a coordinate, or `nil` if it isn't a valid position on Earth.
   public var coordinate: Coordinate? {
-    guard isValid else { return nil }
-    do {
-      return try Coordinate(latitude: latitude, longitude: longitude)
-    } catch {
-      return nil
-    }
+    isValid ? Coordinate(validLatitude: latitude, longitude: longitude) : nil
   }
 
   var isValid: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }

@@ -5,7 +5,7 @@ internal import FieldCore
 ///
 /// Firestore truncates timestamps to microseconds. Timestamps that the server assigns in a
 /// transform have milliseconds.
-public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
+public struct FirestoreTimestamp: Sendable, Hashable, Comparable, CustomStringConvertible, Codable {
   /// The whole seconds since 1970-01-01T00:00:00Z, rounded down.
   public let seconds: Int64
   /// The nanoseconds after ``seconds``, from 0 through 999,999,999.
@@ -123,33 +123,25 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable {
   public static func < (left: FirestoreTimestamp, right: FirestoreTimestamp) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
-}
 
-extension FirestoreTimestamp: CustomStringConvertible {
   /// The time in UTC with 0, 3, 6, or 9 fractional digits, as the server writes it.
   public var description: String {
-    func padded(_ number: some BinaryInteger, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let rest = Int(seconds) - days * 86_400
     let day = Self.epoch.adding(days: days)
     var text =
-      "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))T"
-      + "\(padded(rest / 3_600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))"
+      "\(day.year.digits(4))-\(day.month.digits(2))-\(day.day.digits(2))T"
+      + "\((rest / 3_600).digits(2)):\((rest / 60 % 60).digits(2)):\((rest % 60).digits(2))"
     if nanoseconds % 1_000_000 == 0 {
-      if nanoseconds != 0 { text += ".\(padded(nanoseconds / 1_000_000, 3))" }
+      if nanoseconds != 0 { text += ".\((nanoseconds / 1_000_000).digits(3))" }
     } else if nanoseconds % 1_000 == 0 {
-      text += ".\(padded(nanoseconds / 1_000, 6))"
+      text += ".\((nanoseconds / 1_000).digits(6))"
     } else {
-      text += ".\(padded(nanoseconds, 9))"
+      text += ".\(nanoseconds.digits(9))"
     }
     return text + "Z"
   }
-}
 
-extension FirestoreTimestamp: Codable {
   /// Creates a timestamp from a string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -162,8 +154,5 @@ extension FirestoreTimestamp: Codable {
   }
 
   /// Encodes the timestamp as a string.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

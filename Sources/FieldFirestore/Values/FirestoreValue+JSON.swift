@@ -4,31 +4,24 @@ internal import FieldFoundation
 extension FirestoreValue {
   /// The value as JSON of the REST interface.
   package var json: JSONValue {
-    func object(_ kind: String, _ value: JSONValue) -> JSONValue {
-      .object([.init(key: kind, value: value)])
-    }
     switch self {
-    case .null: return object("nullValue", .null)
-    case .boolean(let flag): return object("booleanValue", .bool(flag))
-    case .integer(let number): return object("integerValue", .string(String(number)))
-    case .double(let number): return object("doubleValue", Self.json(number))
-    case .timestamp(let moment): return object("timestampValue", .string(moment.description))
-    case .string(let text): return object("stringValue", .string(text))
-    case .bytes(let bytes):
-      return object("bytesValue", .string(Data(bytes).base64EncodedString()))
-    case .reference(let name): return object("referenceValue", .string(name))
+    case .null: ["nullValue": .some(.null)]
+    case .boolean(let flag): ["booleanValue": .bool(flag)]
+    case .integer(let number): ["integerValue": .string(String(number))]
+    case .double(let number): ["doubleValue": Self.json(number)]
+    case .timestamp(let moment): ["timestampValue": .string(moment.description)]
+    case .string(let text): ["stringValue": .string(text)]
+    case .bytes(let bytes): ["bytesValue": .string(Data(bytes).base64EncodedString())]
+    case .reference(let name): ["referenceValue": .string(name)]
     case .geoPoint(let point):
-      return object(
-        "geoPointValue",
-        .object([
-          .init(key: "latitude", value: Self.json(point.latitude)),
-          .init(key: "longitude", value: Self.json(point.longitude)),
-        ]))
-    case .array(let elements):
-      return object(
-        "arrayValue", .object([.init(key: "values", value: .array(elements.map(\.json)))]))
-    case .map(let fields): return object("mapValue", fields.object)
-    case .unknown(let value): return object(value.kind, value.json)
+      [
+        "geoPointValue": [
+          "latitude": Self.json(point.latitude), "longitude": Self.json(point.longitude),
+        ]
+      ]
+    case .array(let elements): ["arrayValue": ["values": .array(elements.map(\.json))]]
+    case .map(let fields): ["mapValue": ["fields": fields.json]]
+    case .unknown(let value): [value.kind: value.json]
     }
   }
 
@@ -94,11 +87,7 @@ extension FirestoreValue {
     case ("arrayValue", .object):
       switch content["values"] {
       case nil, .null?: return .array([])
-      case .array(let elements)?:
-        var values: [FirestoreValue] = []
-        values.reserveCapacity(elements.count)
-        for element in elements { values.append(try FirestoreValue(json: element)) }
-        return .array(values)
+      case .array(let elements)?: return .array(try elements.map(FirestoreValue.init(json:)))
       default: return nil
       }
     case ("mapValue", .object): return .map(try FirestoreFields(json: content["fields"]))
@@ -107,9 +96,7 @@ extension FirestoreValue {
   }
 
   /// The server omits members that are zero.
-  private static func coordinate(_ content: JSONValue?) -> Double? {
-    content.map(double) ?? 0
-  }
+  private static func coordinate(_ content: JSONValue?) -> Double? { content.map(double) ?? 0 }
 
   private static func isWhole(_ text: String) -> Bool {
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -156,12 +143,7 @@ extension FirestoreValue {
 
 extension FirestoreFields {
   /// The fields as the value of `fields`.
-  package var json: JSONValue {
-    .object(map { .init(key: $0.name, value: $0.value.json) })
-  }
-
-  /// The fields as a `mapValue`.
-  var object: JSONValue { .object([.init(key: "fields", value: json)]) }
+  package var json: JSONValue { .object(map { .init(key: $0.name, value: $0.value.json) }) }
 
   /// Creates fields from the value of `fields`, which the server omits if there are none.
   package init(json: JSONValue?) throws(FirestoreValueProblem) {
@@ -196,10 +178,7 @@ extension FirestoreValue: Codable {
   }
 
   /// Encodes the value as a string in Firestore's JSON, which preserves its kind.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(json.canonicalText)
-  }
+  public func encode(to encoder: any Encoder) throws { try json.canonicalText.encode(to: encoder) }
 }
 
 extension FirestoreFields: Codable {

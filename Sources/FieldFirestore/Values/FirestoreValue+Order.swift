@@ -16,13 +16,7 @@ extension FirestoreValue {
     case same = 0
     case after = 1
 
-    package var reversed: Order {
-      switch self {
-      case .before: .after
-      case .same: .same
-      case .after: .before
-      }
-    }
+    package var reversed: Order { Order(rawValue: -rawValue) ?? .same }
 
     init<Value: Comparable>(_ left: Value, _ right: Value) {
       self = left < right ? .before : right < left ? .after : .same

@@ -12,7 +12,7 @@ public import FieldFoundation
 /// Equality is exact: `.integer(3)` and `.double(3)` are different values, and so are strings that
 /// differ in any byte, even if Unicode considers them equivalent. All NaN values are equal. For
 /// Firestore's comparison, in which 3 equals 3.0, use ``isEquivalent(to:)`` and ``precedes(_:)``.
-public enum FirestoreValue: Sendable {
+public enum FirestoreValue: Sendable, Hashable, CustomStringConvertible {
   /// No value.
   case null
   /// A Boolean value.
@@ -37,9 +37,7 @@ public enum FirestoreValue: Sendable {
   case map(FirestoreFields)
   /// A value of a kind that this version doesn't know, written back unchanged.
   case unknown(FirestoreUnknownValue)
-}
 
-extension FirestoreValue {
   /// Returns a vector for similarity search, which is stored as a special map.
   public static func vector(_ components: [Double]) -> FirestoreValue {
     .map([
@@ -105,9 +103,7 @@ extension FirestoreValue {
   }
 
   var isNaN: Bool { if case .double(let number) = self { number.isNaN } else { false } }
-}
 
-extension FirestoreValue: Hashable {
   /// Returns a Boolean value that indicates whether two values are of the same kind and have the same
   /// content, byte for byte.
   public static func == (left: FirestoreValue, right: FirestoreValue) -> Bool {
@@ -146,6 +142,9 @@ extension FirestoreValue: Hashable {
     case .unknown(let value): hasher.combine(value)
     }
   }
+
+  /// The value in Firestore's JSON.
+  public var description: String { json.canonicalText }
 }
 
 extension FirestoreValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
@@ -166,11 +165,6 @@ extension FirestoreValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
   public init(dictionaryLiteral elements: (String, FirestoreValue)...) {
     self = .map(FirestoreFields(elements.map { FirestoreFields.Field($0.0, $0.1) }))
   }
-}
-
-extension FirestoreValue: CustomStringConvertible {
-  /// The value in Firestore's JSON.
-  public var description: String { json.canonicalText }
 }
 
 extension String {

@@ -35,27 +35,21 @@ public indirect enum FirestoreInput: Sendable, Hashable {
   public static var serverTimestamp: FirestoreInput { .transform(.serverTimestamp) }
 
   /// Adds a number to the field.
-  public static func increment(_ number: FirestoreValue) -> FirestoreInput {
-    .transform(.increment(number))
-  }
+  public static func increment(_ number: FirestoreValue) -> Self { .transform(.increment(number)) }
 
   /// Sets the field to a number if the number is larger.
-  public static func maximum(_ number: FirestoreValue) -> FirestoreInput {
-    .transform(.maximum(number))
-  }
+  public static func maximum(_ number: FirestoreValue) -> Self { .transform(.maximum(number)) }
 
   /// Sets the field to a number if the number is smaller.
-  public static func minimum(_ number: FirestoreValue) -> FirestoreInput {
-    .transform(.minimum(number))
-  }
+  public static func minimum(_ number: FirestoreValue) -> Self { .transform(.minimum(number)) }
 
   /// Appends those elements that the array doesn't contain.
-  public static func arrayUnion(_ elements: [FirestoreValue]) -> FirestoreInput {
+  public static func arrayUnion(_ elements: [FirestoreValue]) -> Self {
     .transform(.arrayUnion(elements))
   }
 
   /// Removes all elements that equal any of the given ones.
-  public static func arrayRemove(_ elements: [FirestoreValue]) -> FirestoreInput {
+  public static func arrayRemove(_ elements: [FirestoreValue]) -> Self {
     .transform(.arrayRemove(elements))
   }
 }

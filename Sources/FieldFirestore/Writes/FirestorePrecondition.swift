@@ -9,9 +9,8 @@ public enum FirestorePrecondition: Sendable, Hashable {
 
   package var json: JSONValue {
     switch self {
-    case .exists(let flag): .object([.init(key: "exists", value: .bool(flag))])
-    case .updateTime(let time):
-      .object([.init(key: "updateTime", value: .string(time.description))])
+    case .exists(let flag): ["exists": .bool(flag)]
+    case .updateTime(let time): ["updateTime": .string(time.description)]
     }
   }
 

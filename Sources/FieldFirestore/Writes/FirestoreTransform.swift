@@ -50,13 +50,11 @@ public struct FirestoreTransform: Sendable, Hashable {
       case .arrayUnion(let values): ("appendMissingElements", Self.array(values))
       case .arrayRemove(let values): ("removeAllFromArray", Self.array(values))
       }
-    return .object([
-      .init(key: "fieldPath", value: .string(path.description)), .init(key: key, value: value),
-    ])
+    return ["fieldPath": .string(path.description), key: value]
   }
 
   private static func array(_ values: [FirestoreValue]) -> JSONValue {
-    .object([.init(key: "values", value: .array(values.map(\.json)))])
+    ["values": .array(values.map(\.json))]
   }
 
   package init(json: JSONValue) throws(FirestoreValueProblem) {
@@ -65,7 +63,7 @@ public struct FirestoreTransform: Sendable, Hashable {
       let member = members.first(where: { $0.key != "fieldPath" })
     else { throw FirestoreValueProblem("has a transform without a field and one change") }
     func values() throws(FirestoreValueProblem) -> [FirestoreValue] {
-      try FirestoreValue(json: .object([.init(key: "arrayValue", value: member.value)])).array ?? []
+      try FirestoreValue(json: ["arrayValue": member.value]).array ?? []
     }
     func number() throws(FirestoreValueProblem) -> FirestoreValue {
       let value = try FirestoreValue(json: member.value)
@@ -135,16 +133,5 @@ extension FirestoreTransform.Kind {
     if value.isNaN { return value }
     if operand.isNaN { return operand }
     return value.order(to: operand) == order ? operand : value
-  }
-}
-
-extension FirestoreFieldPath {
-  /// Returns the path of a text, or `nil` if the text isn't a path.
-  package static func reading(_ text: String) -> FirestoreFieldPath? {
-    do {
-      return try FirestoreFieldPath(text)
-    } catch {
-      return nil
-    }
   }
 }

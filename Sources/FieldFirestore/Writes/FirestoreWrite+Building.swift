@@ -35,8 +35,7 @@ extension FirestoreWrite {
       if let deleted = parts.deletions.first {
         throw InputParts.invalid("the field \(deleted) can be deleted only with a merge")
       }
-      return FirestoreWrite(
-        path, .update(parts.fields, mask: nil), transforms: parts.transforms)
+      return FirestoreWrite(path, .update(parts.fields, mask: nil), transforms: parts.transforms)
     case .all?:
       return FirestoreWrite(
         path, .update(parts.fields, mask: (parts.leaves + parts.deletions).sorted()),
@@ -57,10 +56,7 @@ extension FirestoreWrite {
       throw InputParts.invalid("the field \(deleted) is deleted, but the merge doesn't name it")
     }
     let transformed = Set(parts.transforms.map(\.path))
-    var fields = FirestoreFields()
-    for path in paths {
-      if let value = parts.fields[path] { fields[path] = value }
-    }
+    let fields = parts.fields.masked(paths)
     return FirestoreWrite(
       path, .update(fields, mask: paths.filter { !transformed.contains($0) }.sorted()),
       transforms: parts.transforms.filter { transform in
@@ -146,9 +142,7 @@ extension FirestoreInput {
     case .map(let fields):
       return fields.last { $0.name.hasSameBytes(as: name) }?.input.input(at: segments.dropFirst())
     case .value(.map(let fields)):
-      return fields[name].flatMap {
-        FirestoreInput.value($0).input(at: segments.dropFirst())
-      }
+      return fields[name].flatMap { FirestoreInput.value($0).input(at: segments.dropFirst()) }
     default: return nil
     }
   }

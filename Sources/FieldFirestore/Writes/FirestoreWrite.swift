@@ -12,7 +12,7 @@ package import FieldCore
 /// ```
 ///
 /// A write is `Codable`, so you can store it until it is sent.
-public struct FirestoreWrite: Sendable, Hashable {
+public struct FirestoreWrite: Sendable, Hashable, Codable {
   /// The document.
   public var path: FirestorePath
   /// The operation on the document.
@@ -59,39 +59,23 @@ public struct FirestoreWrite: Sendable, Hashable {
   }
 
   package func json(name: (FirestorePath) -> String) -> JSONValue {
-    var members: [JSONValue.Member] = []
+    let name = JSONValue.string(name(path))
+    var (update, mask, deleted): (JSONValue?, JSONValue?, JSONValue?)
     switch operation {
-    case .update(let fields, let mask):
-      members.append(
-        .init(
-          key: "update",
-          value: .object([
-            .init(key: "name", value: .string(name(path))),
-            .init(key: "fields", value: fields.json),
-          ])))
-      if let mask {
-        // An empty mask differs from no mask, so it must be sent.
-        members.append(
-          .init(
-            key: "updateMask",
-            value: .object([
-              .init(key: "fieldPaths", value: .array(mask.map { .string($0.description) }))
-            ])))
-      }
-    case .delete: members.append(.init(key: "delete", value: .string(name(path))))
+    case .update(let fields, let paths):
+      update = ["name": name, "fields": fields.json]
+      // An empty mask differs from no mask, so it must be sent.
+      mask = paths.map { ["fieldPaths": .array($0.map { .string($0.description) })] }
+    case .delete: deleted = name
     }
-    if !transforms.isEmpty {
-      members.append(.init(key: "updateTransforms", value: .array(transforms.map(\.json))))
-    }
-    if let precondition {
-      members.append(.init(key: "currentDocument", value: precondition.json))
-    }
-    return .object(members)
+    return [
+      "update": update, "updateMask": mask, "delete": deleted,
+      "updateTransforms": transforms.isEmpty ? nil : .array(transforms.map(\.json)),
+      "currentDocument": precondition?.json,
+    ]
   }
 
-  package init(
-    json: JSONValue, path: (String) -> FirestorePath?
-  ) throws(FirestoreValueProblem) {
+  package init(json: JSONValue, path: (String) -> FirestorePath?) throws(FirestoreValueProblem) {
     let known: Set<String> = [
       "update", "delete", "updateMask", "updateTransforms", "currentDocument",
     ]
@@ -106,37 +90,28 @@ public struct FirestoreWrite: Sendable, Hashable {
       operation = .update(
         try FirestoreFields(json: update["fields"]), mask: try Self.mask(json["updateMask"]))
     }
-    for transform in json["updateTransforms"]?.elements ?? [] {
-      transforms.append(try FirestoreTransform(json: transform))
-    }
-    if let condition = json["currentDocument"] {
-      precondition = try FirestorePrecondition(json: condition)
-    }
+    transforms = try (json["updateTransforms"]?.elements ?? []).map(FirestoreTransform.init(json:))
+    precondition = try json["currentDocument"].map(FirestorePrecondition.init(json:))
   }
 
   private static func mask(
     _ json: JSONValue?
   ) throws(FirestoreValueProblem) -> [FirestoreFieldPath]? {
     guard let json else { return nil }
-    var paths: [FirestoreFieldPath] = []
-    for element in json["fieldPaths"]?.elements ?? [] {
+    return try (json["fieldPaths"]?.elements ?? []).map { element throws(FirestoreValueProblem) in
       guard let path = element.string.flatMap(FirestoreFieldPath.reading) else {
         throw FirestoreValueProblem("has a mask with an invalid path: \(element.canonicalText)")
       }
-      paths.append(path)
+      return path
     }
-    return paths
   }
-}
 
-extension FirestoreWrite: Codable {
   /// Creates a write from a string in Firestore's JSON, with a path in place of the full name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     do {
-      try self.init(
-        json: try JSONDocument.value(Array(text.utf8)), path: { FirestorePath($0) })
+      try self.init(json: try JSONDocument.value(Array(text.utf8)), path: { FirestorePath($0) })
     } catch {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
     }
@@ -144,7 +119,6 @@ extension FirestoreWrite: Codable {
 
   /// Encodes the write as a string in Firestore's JSON, with a path in place of the full name.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(json(name: \.text).canonicalText)
+    try json(name: \.text).canonicalText.encode(to: encoder)
   }
 }

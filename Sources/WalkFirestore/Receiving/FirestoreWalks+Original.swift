@@ -32,9 +32,7 @@ extension FirestoreWalks {
         documents.append(pet.json(in: client.database).adding(walks: walks))
       }
     }
-    let text = JSONValue.object([
-      .init(key: "Pets", value: .object([.init(key: "documents", value: .array(documents))]))
-    ]).canonicalText
+    let text = (["Pets": ["documents": .array(documents)]] as JSONValue).canonicalText
     var found = try WalkImport(reading: Data(text.utf8), clock: clock, sizeLimit: .max)
     found.problems += failures.map {
       ImportProblem(path: $0.key ?? "", loss: .record, excerpt: $0.excerpt, reason: $0.reason)
@@ -47,8 +45,7 @@ extension JSONValue {
   /// Returns the document of a pet with its walks as a field, as the old app's exports have them.
   fileprivate func adding(walks: [JSONValue]) -> JSONValue {
     guard case .object(var members) = self else { return self }
-    let field = Member(
-      key: "walks", value: .object([.init(key: "documents", value: .array(walks))]))
+    let field = Member(key: "walks", value: ["documents": .array(walks)])
     if let place = members.firstIndex(where: { $0.key == "fields" }),
       case .object(let fields) = members[place].value
     {

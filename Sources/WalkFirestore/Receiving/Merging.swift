@@ -45,11 +45,7 @@ struct Merging {
     var walks: [(WalkEdit.Subject, FirestoreDocument)] = []
     for (index, document) in documents.enumerated() {
       guard let subject = WalkEdit.Subject(document) else {
-        failures.append(
-          RowFailure(
-            index: index, key: document.path.text,
-            excerpt: "\(document.fields.description.prefix(200))",
-            reason: "the document is neither a pet, nor a walk, nor a place"))
+        fail(document, index, "the document is neither a pet, nor a walk, nor a place")
         continue
       }
       if case .walk = subject {
@@ -62,9 +58,14 @@ struct Merging {
     for (subject, document) in walks { try merge(document, subject) }
   }
 
-  private mutating func merge(
-    _ document: FirestoreDocument, _ subject: WalkEdit.Subject
-  ) throws {
+  private mutating func fail(_ document: FirestoreDocument, _ index: Int, _ reason: String) {
+    failures.append(
+      RowFailure(
+        index: index, key: document.path.text,
+        excerpt: "\(document.fields.description.prefix(200))", reason: reason))
+  }
+
+  private mutating func merge(_ document: FirestoreDocument, _ subject: WalkEdit.Subject) throws {
     let known = try snapshot.state(of: subject)
     let state = DocumentState(document).merged(with: known)
     if let latest = state.latest { clock.see(latest) }
@@ -90,13 +91,7 @@ struct Merging {
         reasons = [error.message]
       }
       reasons = problems.map(\.reason) + reasons
-      if !reasons.isEmpty {
-        failures.append(
-          RowFailure(
-            index: failures.count, key: document.path.text,
-            excerpt: "\(document.fields.description.prefix(200))",
-            reason: reasons.joined(separator: "; ")))
-      }
+      if !reasons.isEmpty { fail(document, failures.count, reasons.joined(separator: "; ")) }
     } else if record(id) != nil {
       put(nil, id)
       if case .pet(let pet) = subject { leave(pet) }
@@ -133,8 +128,7 @@ struct Merging {
     case .walk(var walk):
       walk.pets.removeAll { record(Record.id(of: $0.pet)) == nil }
       guard !walk.pets.isEmpty else {
-        throw FieldError(
-          .unknownPet, "The walk isn't shown because no pet of it is in the diary.")
+        throw FieldError(.unknownPet, "The walk isn't shown because no pet of it is in the diary.")
       }
       found = .walk(walk)
       if let route = walk.routeBlob { routes.insert(route) }
@@ -147,9 +141,7 @@ struct Merging {
   /// Takes a removed pet off the walks that are here.
   private mutating func leave(_ pet: Pet.ID) {
     for record in snapshot {
-      guard case .walk(var walk)? = self.record(record.id)?.content, walk.includes(pet) else {
-        continue
-      }
+      guard var walk = self.record(record.id)?.walk, walk.includes(pet) else { continue }
       walk.pets.removeAll { $0.pet == pet }
       for place in walk.notes.indices where walk.notes[place].pet == pet {
         walk.notes[place].pet = nil
@@ -163,9 +155,8 @@ struct Merging {
     let ids = Set(documentIDs.filter { !isEdited($0) })
     guard !ids.isEmpty else { return }
     for record in snapshot {
-      guard let subject = DiaryDocument(record)?.subject, ids.contains(subject.documentID) else {
-        continue
-      }
+      guard let subject = DiaryDocument(record)?.subject, ids.contains(subject.documentID)
+      else { continue }
       put(nil, record.id)
       changed[Record.id(ofAttachment: record.id)] = .some(nil)
       if case .pet(let pet) = subject { leave(pet) }
@@ -194,9 +185,7 @@ struct Merging {
     where record != snapshot[id: id] {
       if let record { batch.upsert(record) } else { batch.remove(id) }
     }
-    for (subject, state) in states {
-      batch.upsert(.attachment(subject.recordID, state.stampsText))
-    }
+    for (subject, state) in states { batch.upsert(.attachment(subject.recordID, state.stampsText)) }
     for conflict in conflicts { batch.upsert(conflict.record) }
     for (key, text) in [(StampClock.key, clock.text), (Self.key, mirror)]
     where snapshot.attachment(key) != text {

@@ -7,20 +7,16 @@ internal import WalkKit
 ///
 /// Beside each record it keeps an attachment with the stamps of its fields, so that what other devices have
 /// written can be merged with what was written here.
-struct EditedStore: RecordStore {
+struct EditedStore: ForwardingRecordStore {
   typealias Record = StoredWalks.Record
 
   let outbox: Outbox<Record>
+  /// What was mirrored, which is erased and closed with the diary.
+  let mirror: FirestoreMirror
   let clock: any FieldClock
   let random: @Sendable () -> Double
-  /// Forgets what was mirrored, when the diary is erased.
-  let erasing: @Sendable () async throws -> Void
 
-  private var store: any RecordStore<Record> { outbox.store }
-
-  func snapshot() async throws -> Snapshot<Record> { try await store.snapshot() }
-
-  func durableSnapshot() async throws -> Snapshot<Record> { try await store.durableSnapshot() }
+  func target() -> any RecordStore<Record> { outbox.store }
 
   func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
@@ -44,21 +40,18 @@ struct EditedStore: RecordStore {
     }
   }
 
-  func updates() -> SnapshotUpdates<Record> { store.updates() }
-
-  func open() async throws -> OpeningReport { try await store.open() }
-
   func eraseAll() async throws {
     // In this order, what is left after a crash is a diary that is read again.
-    try await erasing()
-    try await store.eraseAll()
+    try await mirror.eraseAll()
+    try await outbox.store.eraseAll()
   }
 
-  func removeSetAside() async throws { try await store.removeSetAside() }
+  func close() async throws {
+    try await outbox.store.close()
+    try await mirror.close()
+  }
 
-  func close() async throws { try await store.close() }
-
-  var observer: FieldObserver? { store.observer }
+  var observer: FieldObserver? { outbox.store.observer }
 
   /// Adds changes to a batch, with their stamps and operations.
   private func stamp(
@@ -82,13 +75,11 @@ struct EditedStore: RecordStore {
   /// - Returns: `true` if there were any.
   @discardableResult
   func adopt() async throws -> Bool {
-    let snapshot = try await store.snapshot()
+    let snapshot = try await outbox.store.snapshot()
     guard snapshot.contains(where: { $0.isWithoutStamps(in: snapshot) }) else { return false }
     try await outbox.update { snapshot, batch in
       var editing = Editing(over: snapshot, random: random)
-      for record in snapshot where record.isWithoutStamps(in: snapshot) {
-        editing.adopt(record)
-      }
+      for record in snapshot where record.isWithoutStamps(in: snapshot) { editing.adopt(record) }
       try editing.finish(at: clock.now, in: &batch)
     }
     return true
@@ -101,9 +92,7 @@ extension StoredWalks.Record {
     Self(.attachment(key: key, text: text))
   }
 
-  var attachedText: String? {
-    if case .attachment(_, let text) = content { text } else { nil }
-  }
+  var attachedText: String? { if case .attachment(_, let text) = content { text } else { nil } }
 
   fileprivate func isWithoutStamps(in snapshot: Snapshot<StoredWalks.Record>) -> Bool {
     DiaryDocument(self) != nil && snapshot.attachment(id) == nil

@@ -68,9 +68,7 @@ struct ElementPlaces {
   }
 
   /// Returns the place that each element has had: that of the same element, or else of one with its ID.
-  private func matches(
-    for elements: [(id: String, content: [String: FieldValue?])]
-  ) -> [Place?] {
+  private func matches(for elements: [(id: String, content: [String: FieldValue?])]) -> [Place?] {
     var free = Dictionary(grouping: known) { Self.group(of: $0.name) }
     var places = [Place?](repeating: nil, count: elements.count)
     for isSame in [true, false] {
@@ -134,8 +132,7 @@ struct ElementPlaces {
     var orders: [Double] = []
     for (start, place) in kept.enumerated() {
       let previous = start == 0 ? nil : places[kept[start - 1]]?.order
-      append(
-        place - orders.count, between: previous, and: places[place]?.order, to: &orders)
+      append(place - orders.count, between: previous, and: places[place]?.order, to: &orders)
       orders.append(places[place]?.order ?? 0)
     }
     append(places.count - orders.count, between: orders.last, and: nil, to: &orders)

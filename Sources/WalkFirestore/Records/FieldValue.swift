@@ -20,11 +20,7 @@ struct FieldValue: Hashable, Sendable {
   init(_ value: FirestoreValue, exact: FirestoreValue? = nil) {
     (self.value, self.exact) = (value, exact)
   }
-}
 
-// MARK: Writing
-
-extension FieldValue {
   static func text(_ text: String) -> Self { Self(.string(text)) }
 
   static func text(_ text: String?) -> Self? { text.map { .text($0) } }
@@ -66,11 +62,7 @@ extension FieldValue {
     if !exact.isEmpty { fields[exactField] = .map(.init(exact.map { .init($0, $1) })) }
     return Self(.map(fields))
   }
-}
 
-// MARK: Reading
-
-extension FieldValue {
   var date: Date? {
     let readable = value.timestamp ?? value.string.flatMap { FirestoreTimestamp(rfc3339: $0) }
     guard let seconds = exact?.number, seconds.isFinite else { return readable?.date }
@@ -94,6 +86,10 @@ extension FieldValue {
     return Duration(wholeMicrosecondsOf: number)
   }
 }
+
+// MARK: Writing
+
+// MARK: Reading
 
 extension [String: FieldValue] {
   /// Reads the fields of a map, each with its exact value.

@@ -1,3 +1,4 @@
+internal import FieldCore
 internal import FieldFoundation
 
 /// The time of an edit, in a form that orders the edits of all devices.
@@ -11,8 +12,7 @@ struct Stamp: Hashable, Comparable, Sendable {
   init(text: String) { self.text = text }
 
   init(microseconds: UInt64, device: String) {
-    let digits = String(microseconds, radix: 16)
-    text = String(repeating: "0", count: max(0, 16 - digits.count)) + digits + "-" + device
+    text = "\(microseconds.digits(16, radix: 16))-\(device)"
   }
 
   /// The stamp of values that were written without one; earlier than all others.
@@ -64,4 +64,28 @@ struct StampClock: Sendable {
     guard let time = stamp.microseconds, time < 1 << 60 else { return }
     last = max(last, time)
   }
+}
+
+/// The edits that another edit was made in knowledge of: the latest of each device, and with it the earlier ones.
+struct SeenEdits: Hashable, Sendable {
+  private var latest: [Substring: Stamp] = [:]
+
+  init() {}
+
+  init(text: String) {
+    for stamp in text.split(separator: " ") { insert(Stamp(text: String(stamp))) }
+  }
+
+  var text: String { latest.values.sorted().map(\.text).joined(separator: " ") }
+
+  mutating func insert(_ stamp: Stamp?) {
+    guard let stamp, !stamp.text.isEmpty else { return }
+    latest[stamp.device] = max(latest[stamp.device] ?? stamp, stamp)
+  }
+
+  mutating func formUnion(_ other: SeenEdits?) {
+    for stamp in other?.latest.values ?? [:].values { insert(stamp) }
+  }
+
+  func contains(_ stamp: Stamp) -> Bool { latest[stamp.device].map { $0 >= stamp } ?? false }
 }

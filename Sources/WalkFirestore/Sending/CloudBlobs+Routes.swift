@@ -39,9 +39,7 @@ extension CloudBlobs {
   /// Returns the writes that delete a route's documents; none if another walk refers to them.
   ///
   /// The commit fails if a device writes the route in the meantime.
-  func routeDeletions(
-    _ id: BlobID, of walk: FirestorePath
-  ) async throws -> [FirestoreWrite] {
+  func routeDeletions(_ id: BlobID, of walk: FirestorePath) async throws -> [FirestoreWrite] {
     // In this order: what is written after the first request fails the precondition.
     guard
       let head = try await firestore.get(

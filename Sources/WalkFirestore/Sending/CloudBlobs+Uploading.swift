@@ -41,8 +41,7 @@ extension CloudBlobs {
         // Another session may do better.
       }
     }
-    let upload = try await photos.beginUpload(
-      of: .bytes(bytes), to: name, contentType: contentType)
+    let upload = try await photos.beginUpload(of: .bytes(bytes), to: name, contentType: contentType)
     try await keep(upload, of: id)
     try await photos.resume(upload, from: .bytes(bytes))
   }

@@ -6,7 +6,7 @@ internal import WalkKit
 /// The bytes of photos and routes: on the device, and fetched from the server where they aren't.
 ///
 /// They are named by their hashes, so a transfer can be repeated at any time, and what arrives is checked.
-struct CloudBlobs: BlobStore {
+struct CloudBlobs: ForwardingBlobStore {
   let local: any BlobStore
   let configuration: WalkFirestoreConfiguration
   let firestore: FirestoreClient
@@ -14,7 +14,7 @@ struct CloudBlobs: BlobStore {
   /// The store of the diary, which keeps the uploads that have begun.
   let sessions: any RecordStore<StoredWalks.Record>
 
-  func put(_ bytes: [UInt8]) async throws -> BlobLease { try await local.put(bytes) }
+  func base() -> any BlobStore { local }
 
   func bytes(of id: BlobID) async throws -> [UInt8]? {
     if let bytes = try await local.bytes(of: id) { return bytes }
@@ -58,37 +58,5 @@ struct CloudBlobs: BlobStore {
     try await local.claim([id])
     lease.end()
     return bytes
-  }
-
-  // MARK: On the device
-
-  func contains(_ id: BlobID) async throws -> Bool { try await local.contains(id) }
-
-  func status(of id: BlobID) async throws -> BlobStatus? { try await local.status(of: id) }
-
-  func remove(_ id: BlobID) async throws { try await local.remove(id) }
-
-  @discardableResult
-  func sweep(keeping ids: Set<BlobID>) async throws -> Set<BlobID> {
-    try await local.sweep(keeping: ids)
-  }
-
-  @discardableResult
-  func sweep(
-    keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
-  ) async throws -> Set<BlobID> {
-    try await local.sweep(keepingThoseOf: ids)
-  }
-
-  func remove(_ id: BlobID, unless isInUse: @Sendable () async throws -> Bool) async throws {
-    try await local.remove(id, unless: isInUse)
-  }
-
-  func claim(_ ids: Set<BlobID>) async throws { try await local.claim(ids) }
-
-  func sweepUnclaimed(
-    releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
-  ) async throws {
-    try await local.sweepUnclaimed(releasing: ids, keepingThoseOf: blobsInUse)
   }
 }

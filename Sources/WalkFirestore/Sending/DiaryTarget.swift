@@ -74,10 +74,8 @@ struct DiaryTarget: OutboxTarget {
     for path in ["type", "id"] as [FirestoreFieldPath] where document[path] != fields[path] {
       mask.insert(path)
     }
-    var changed = FirestoreFields()
-    for path in mask { changed[path] = fields[path] }
     return FirestoreWrite(
-      path, .update(changed, mask: mask.sorted()), transforms: [now],
+      path, .update(fields.masked(mask.sorted()), mask: mask.sorted()), transforms: [now],
       precondition: document.updateTime.map { .updateTime($0) } ?? .exists(true))
   }
 

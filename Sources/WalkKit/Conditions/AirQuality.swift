@@ -63,12 +63,6 @@ public struct AirQuality: Sendable, Hashable, Codable {
     guard let value, value.isFinite, value >= 0 else { return nil }
     return value
   }
-}
-
-extension AirQuality {
-  private enum CodingKeys: String, CodingKey {
-    case pm10, pm25, measuredAt, station, pm10Flag, pm25Flag
-  }
 
   /// Creates a measurement from its encoded form; invalid values become `nil`, as in the memberwise
   /// initializer.

@@ -30,9 +30,7 @@ public struct DustGrade: RawRepresentable, Sendable, Hashable, Codable, CustomSt
   ///
   /// The severity of an unknown grade is `nil`: it is neither better nor worse than any other.
   public var severity: Int? { Self.known.firstIndex(of: self) }
-}
 
-extension DustGrade {
   /// Creates a grade from a text, as people and services write it.
   ///
   /// Known words are those of the old app (좋음, 보통, 안좋음), of Korea's forecast, of OpenWeather

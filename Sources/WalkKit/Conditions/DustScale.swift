@@ -31,6 +31,19 @@ public struct DustScale: Sendable, Hashable, Codable {
     self.roundsToWhole = roundsToWhole
   }
 
+  private init(
+    _ name: String, _ grades: [DustGrade], leastPM10: [Double], leastPM25: [Double],
+    roundsToWhole: Bool = true
+  ) {
+    let steps = zip(grades, zip(leastPM10, leastPM25)).map { grade, least in
+      Step(grade, leastPM10: least.0, leastPM25: least.1)
+    }
+    self.init(name: name, steps: steps, roundsToWhole: roundsToWhole)
+  }
+
+  /// The grades of Korea's forecast.
+  private static var korean: [DustGrade] { [.good, .moderate, .bad, .veryBad] }
+
   /// A grade of a scale and the minimum values for it.
   public struct Step: Sendable, Hashable, Codable {
     /// The grade.
@@ -47,38 +60,20 @@ public struct DustScale: Sendable, Hashable, Codable {
       self.leastPM25 = leastPM25
     }
   }
-}
 
-extension DustScale {
   /// Korea's forecast since March 27, 2018.
   ///
   /// The upper limits of 좋음, 보통, and 나쁨 are 30, 80, and 150 for PM10, and 15, 35, and 75 for PM2.5
   /// (easylaw.go.kr).
   public static var korea2018: DustScale {
-    DustScale(
-      name: "korea2018",
-      steps: [
-        Step(.good, leastPM10: 0, leastPM25: 0),
-        Step(.moderate, leastPM10: 31, leastPM25: 16),
-        Step(.bad, leastPM10: 81, leastPM25: 36),
-        Step(.veryBad, leastPM10: 151, leastPM25: 76),
-      ],
-      roundsToWhole: true)
+    DustScale("korea2018", korean, leastPM10: [0, 31, 81, 151], leastPM25: [0, 16, 36, 76])
   }
 
   /// Korea's forecast before March 27, 2018.
   ///
   /// It is ``korea2018`` with upper limits of 50 for 보통 and 100 for 나쁨 of PM2.5.
   public static var koreaBefore2018: DustScale {
-    DustScale(
-      name: "koreaBefore2018",
-      steps: [
-        Step(.good, leastPM10: 0, leastPM25: 0),
-        Step(.moderate, leastPM10: 31, leastPM25: 16),
-        Step(.bad, leastPM10: 81, leastPM25: 51),
-        Step(.veryBad, leastPM10: 151, leastPM25: 101),
-      ],
-      roundsToWhole: true)
+    DustScale("koreaBefore2018", korean, leastPM10: [0, 31, 81, 151], leastPM25: [0, 16, 51, 101])
   }
 
   /// OpenWeather's index from 1 through 5, applied only to PM10 and PM2.5.
@@ -87,24 +82,15 @@ extension DustScale {
   /// and 75 for PM2.5 (openweathermap.org/api/air-pollution).
   public static var openWeather: DustScale {
     DustScale(
-      name: "openWeather",
-      steps: [
-        Step(.good, leastPM10: 0, leastPM25: 0),
-        Step(.fair, leastPM10: 20, leastPM25: 10),
-        Step(.moderate, leastPM10: 50, leastPM25: 25),
-        Step(.bad, leastPM10: 100, leastPM25: 50),
-        Step(.veryBad, leastPM10: 200, leastPM25: 75),
-      ],
-      roundsToWhole: false)
+      "openWeather", DustGrade.known, leastPM10: [0, 20, 50, 100, 200],
+      leastPM25: [0, 10, 25, 50, 75], roundsToWhole: false)
   }
 
   /// Returns the scale that was in force in Korea on a day.
   public static func korea(on day: CalendarDay) -> DustScale {
     (day.year, day.month, day.day) < (2018, 3, 27) ? .koreaBefore2018 : .korea2018
   }
-}
 
-extension DustScale {
   /// Returns the grade of two values in µg/m³: the worse of both, or that of the known one.
   ///
   /// A value that is negative or not a number counts as unknown. Returns `nil` if neither is known.

@@ -7,7 +7,7 @@ public import FieldCore
 ///   print(advice.text.string(in: .korean))
 /// }
 /// ```
-public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
+public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
   /// A walk of any length is fine.
   case goAhead
   /// Puppies and old or ill dogs should take it easy.
@@ -20,9 +20,7 @@ public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
   /// Creates the more cautious advice for the known conditions, or `nil` if none is known.
   public init?(dust: DustGrade?, weather: WalkWeather? = nil) {
     let advices = [dust.flatMap(Self.init(grade:)), weather.flatMap(Self.init(sky:))]
-    guard let careful = advices.compactMap(\.self).max() else {
-      return nil
-    }
+    guard let careful = advices.compactMap(\.self).max() else { return nil }
     self = careful
   }
 
@@ -49,43 +47,27 @@ public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable {
   /// The advice in Korean (`ko`), English, and Chinese.
   public var text: FieldText {
     switch self {
-    case .goAhead:
-      Self.text("goAhead", "산책하기 좋아요.", "A good time for a walk.", "很適合散步。")
+    case .goAhead: text(en: "A good time for a walk.", zh: "很適合散步。", ko: "산책하기 좋아요.")
     case .takeCare:
-      Self.text(
-        "takeCare", "어린 강아지와 노견은 무리하지 마세요.", "Take it easy with puppies and old dogs.",
-        "幼犬與老犬請勿勉強。")
-    case .keepItShort:
-      Self.text("keepItShort", "짧게 다녀오세요.", "Keep the walk short.", "請縮短散步時間。")
+      text(
+        en: "Take it easy with puppies and old dogs.", zh: "幼犬與老犬請勿勉強。",
+        ko: "어린 강아지와 노견은 무리하지 마세요.")
+    case .keepItShort: text(en: "Keep the walk short.", zh: "請縮短散步時間。", ko: "짧게 다녀오세요.")
     case .stayIn:
-      Self.text("stayIn", "오늘은 실내에서 놀아 주세요.", "Better play indoors today.", "今天請在室內玩耍。")
+      text(en: "Better play indoors today.", zh: "今天請在室內玩耍。", ko: "오늘은 실내에서 놀아 주세요.")
     }
   }
 
-  private static func text(
-    _ name: String, _ korean: FieldText.Template, _ english: FieldText.Template,
-    _ chinese: FieldText.Template
+  private func text(
+    en: FieldText.Template, zh: FieldText.Template, ko: FieldText.Template
   ) -> FieldText {
-    FieldText(
-      "walks.advice.\(name)",
-      templates: [
-        .korean: korean, .english: english, .traditionalChinese: chinese,
-      ])
+    FieldText("walks.advice.\(rawValue)", en: en, zh: zh, ko: ko)
   }
-}
 
-extension WalkAdvice: Comparable {
   /// Returns whether the left advice is less cautious.
   public static func < (left: WalkAdvice, right: WalkAdvice) -> Bool {
     left.caution < right.caution
   }
 
-  private var caution: Int {
-    switch self {
-    case .goAhead: 0
-    case .takeCare: 1
-    case .keepItShort: 2
-    case .stayIn: 3
-    }
-  }
+  private var caution: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

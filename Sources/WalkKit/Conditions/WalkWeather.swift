@@ -40,12 +40,8 @@ public struct WalkWeather: RawRepresentable, Sendable, Hashable, Codable, Custom
   ///
   /// It is `true` for drizzle, rain, snow, thunderstorms, storms, and dust in the air, and `false`
   /// for unknown weather.
-  public var isBad: Bool {
-    [.drizzle, .rain, .snow, .thunderstorm, .dust, .storm].contains(self)
-  }
-}
+  public var isBad: Bool { [.drizzle, .rain, .snow, .thunderstorm, .dust, .storm].contains(self) }
 
-extension WalkWeather {
   /// Creates a weather from a text, as people and services write it.
   ///
   /// Known words are those of the old app (맑음, 구름, 비), of OpenWeather (`Clear`, `Mist`), and the

@@ -67,14 +67,12 @@ final class DiaryCore: Sendable {
 
   /// Returns a random ID of 128 bits.
   func newID() -> String {
-    var text = ""
-    for _ in 0..<4 {
+    let parts = (0..<4).map { _ in
       let number = random()
       let part = number.isFinite ? UInt32(min(max(number, 0), 1) * Double(UInt32.max)) : 0
-      let digits = String(part, radix: 16)
-      text += String(repeating: "0", count: 8 - digits.count) + digits
+      return part.digits(8, radix: 16)
     }
-    return text
+    return parts.joined()
   }
 
   /// Returns an ID that isn't among the given ones, because a random source that starts over with

@@ -30,21 +30,14 @@ public struct WalkConditions: Sendable {
   }
 
   /// Returns the walk with the values that its owner hasn't entered, if they are available.
-  func completed(
-    _ walk: Walk, at place: Coordinate?, clock: any FieldClock
-  ) async -> Walk {
+  func completed(_ walk: Walk, at place: Coordinate?, clock: any FieldClock) async -> Walk {
     var walk = walk
     let age = clock.now.timeIntervalSince(walk.end)
     if let place, age < 3_600, age > -3_600 {
-      let (skySource, airSource) = (
-        walk.weather == nil ? weather : nil, walk.air == nil ? air : nil
-      )
-      async let sky = answer(of: skySource, clock) {
-        try await $0.weather(at: place)
-      }
-      async let measured = answer(of: airSource, clock) {
-        try await $0.airQuality(at: place)
-      }
+      let skySource = walk.weather == nil ? weather : nil
+      let airSource = walk.air == nil ? air : nil
+      async let sky = answer(of: skySource, clock) { try await $0.weather(at: place) }
+      async let measured = answer(of: airSource, clock) { try await $0.airQuality(at: place) }
       let answers = await (sky, measured)
       walk.weather = walk.weather ?? answers.0?.weather
       walk.air = walk.air ?? answers.1

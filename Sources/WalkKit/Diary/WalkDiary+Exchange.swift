@@ -53,11 +53,7 @@ extension WalkDiary {
   /// Returns the bytes that the records of an archive refer to, but not those of records added
   /// since.
   private func attachments(of archive: WalkArchive) async throws -> [WalkArchive.Attachment] {
-    var ids = Set(archive.pets.compactMap(\.photo?.blob))
-    for walk in archive.walks {
-      ids.formUnion(walk.photos.compactMap(\.blob))
-      if let route = walk.routeBlob { ids.insert(route) }
-    }
+    let ids = Set(archive.pets.flatMap(\.blobs) + archive.walks.flatMap(\.blobs))
     var attachments: [WalkArchive.Attachment] = []
     for id in ids.sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
       try Task.checkCancellation()

@@ -201,7 +201,6 @@ extension WalkDiary {
   private static func check(_ problems: [PetProblem], _ message: String) throws {
     guard !problems.isEmpty else { return }
     let list = problems.map(\.description)
-    throw FieldError(
-      .invalidInput, "\(message): \(list.joined(separator: "; "))", problems: list)
+    throw FieldError(.invalidInput, "\(message): \(list.joined(separator: "; "))", problems: list)
   }
 }

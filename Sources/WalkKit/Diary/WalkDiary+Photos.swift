@@ -50,9 +50,7 @@ extension WalkDiary {
   func forgetFetched(_ photos: [WalkPhoto]) async {
     for photo in photos {
       guard let request = photo.request else { continue }
-      do {
-        try await core.assets.remove(request)
-      } catch {}
+      try? await core.assets.remove(request)
     }
   }
 }

@@ -19,9 +19,7 @@ extension WalkDiary {
   ///   `walks.petIsOut`, or `input.invalid`, or a code of the store of journals.
   public func start(pets: [Pet.ID], goal: WalkGoal? = nil) async throws -> WalkRecorder {
     try await core.read("The walk can't be started.") {
-      guard !pets.isEmpty else {
-        throw FieldError(.invalidInput, "A walk needs at least one pet.")
-      }
+      guard !pets.isEmpty else { throw FieldError(.invalidInput, "A walk needs at least one pet.") }
       guard Set(pets).count == pets.count else {
         throw FieldError(.invalidInput, "The pets \(pets) contain a duplicate.")
       }
@@ -90,9 +88,7 @@ extension WalkDiary {
   public func allWalks(
     of pet: Pet.ID? = nil, in period: Range<Date>? = nil
   ) async throws -> [Walk] {
-    try await core.read("The walks can't be read.") {
-      try await core.allWalks(of: pet, in: period)
-    }
+    try await core.read("The walks can't be read.") { try await core.allWalks(of: pet, in: period) }
   }
 
   /// Returns the walk with an ID, or `nil` if there is none.

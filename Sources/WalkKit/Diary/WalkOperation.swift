@@ -26,51 +26,24 @@ public final class WalkOperation<Value: Sendable>: Sendable {
 
     /// A Boolean value that indicates whether the operation is in progress, so that another call
     /// throws.
-    public var isRunning: Bool {
-      if case .running = self { true } else { false }
-    }
+    public var isRunning: Bool { if case .running = self { true } else { false } }
   }
 
-  private struct Content: Sendable {
-    var state = State.idle
-    var listeners: [Int: AsyncStream<State>.Continuation] = [:]
-    var lastListener = 0
-
-    /// Sets the state and sends it to the listeners. Yielding only fills a buffer of one and never
-    /// runs a listener, so it is safe inside the lock, which keeps the order.
-    mutating func set(_ state: State) {
-      self.state = state
-      for listener in listeners.values { listener.yield(state) }
-    }
-  }
-
-  private let content = Lock(Content())
+  private let current = Lock(State.idle)
+  private let changes = Broadcast<State>()
 
   /// Creates an operation that hasn't started.
-  public init() {}
+  public init() { changes.send(.idle) }
 
-  deinit {
-    for listener in content.withLock(\.listeners).values { listener.finish() }
-  }
+  deinit { changes.close() }
 
   /// The current state of the operation.
-  public var state: State { content.withLock(\.state) }
+  public var state: State { current.withLock { $0 } }
 
   /// Returns the current state and then each change; slow consumers skip some, but never the
   /// newest.
   public func states() -> AsyncStream<State> {
-    let (stream, listener) = AsyncStream.makeStream(
-      of: State.self, bufferingPolicy: .bufferingNewest(1))
-    let number = content.withLock { content in
-      content.lastListener += 1
-      content.listeners[content.lastListener] = listener
-      listener.yield(content.state)
-      return content.lastListener
-    }
-    listener.onTermination = { [weak self] _ in
-      self?.content.withLock { _ = $0.listeners.removeValue(forKey: number) }
-    }
-    return stream
+    changes.listen()?.stream ?? AsyncStream { $0.finish() }
   }
 
   /// Runs the operation, and then a closure if it succeeds.
@@ -103,21 +76,28 @@ public final class WalkOperation<Value: Sendable>: Sendable {
 
   /// Reports the fraction done, from 0 through 1; has no effect if the operation isn't in progress.
   public func report(_ fraction: Double) {
-    content.withLock { content in
-      guard content.state.isRunning else { return }
-      content.set(.running(min(max(fraction, 0), 1)))
-    }
+    change { $0.isRunning ? .running(min(max(fraction, 0), 1)) : nil }
   }
 
   private func begin() throws {
-    try content.withLock { content in
-      guard !content.state.isRunning else {
+    try change { state in
+      guard !state.isRunning else {
         throw FieldError(
           .operationInProgress, "This operation is already in progress. Wait until it finishes.")
       }
-      content.set(.running(nil))
+      return .running(nil)
     }
   }
 
-  private func send(_ state: State) { content.withLock { $0.set(state) } }
+  private func send(_ state: State) { change { _ in state } }
+
+  /// Sets the state that `next` returns and sends it. Sending only fills buffers, so it is safe
+  /// inside the lock, which keeps the order.
+  private func change(_ next: (State) throws -> State?) rethrows {
+    try current.withLock { state in
+      guard let new = try next(state) else { return }
+      state = new
+      changes.send(new)
+    }
+  }
 }

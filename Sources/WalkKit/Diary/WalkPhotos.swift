@@ -15,13 +15,8 @@ public struct WalkPhotos: AsyncSequence, Sendable {
   /// The number of photos that are loaded concurrently: the awaited one and the next ones.
   public static let width = 3
 
-  private let photos: [WalkPhoto]
-  private let load: @Sendable (WalkPhoto) async throws -> Data
-
-  init(photos: [WalkPhoto], load: @escaping @Sendable (WalkPhoto) async throws -> Data) {
-    self.photos = photos
-    self.load = load
-  }
+  let photos: [WalkPhoto]
+  let load: @Sendable (WalkPhoto) async throws -> Data
 
   /// Creates an iterator, which loads nothing before its first step.
   public func makeAsyncIterator() -> AsyncIterator {
@@ -104,8 +99,6 @@ public struct WalkPhotos: AsyncSequence, Sendable {
       return Element(index: index, photo: photos[index], data: data)
     }
 
-    private func cancel() {
-      for load in state.withLock(\.loads).values { load.cancel() }
-    }
+    private func cancel() { for load in state.withLock(\.loads).values { load.cancel() } }
   }
 }

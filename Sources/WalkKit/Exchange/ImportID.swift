@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// IDs for records without one; the same content always has the same ID.
 enum ImportID {
   /// Returns whether a document's own key can be used as an ID everywhere, including Firestore.
@@ -18,10 +20,6 @@ enum ImportID {
         }
       }
     }
-    let digits = halves.map { half in
-      let text = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }
-    return "\(kind)-\(digits.joined())"
+    return "\(kind)-\(halves.map { $0.digits(16, radix: 16) }.joined())"
   }
 }

@@ -1,5 +1,5 @@
 /// A problem with a part of an imported document; the rest of the document is imported.
-public struct ImportProblem: Sendable, Hashable, Codable, CustomStringConvertible {
+public struct ImportProblem: Sendable, Hashable, Codable, CustomStringConvertible, Identifiable {
   /// The location in the document, such as `Pets[0].walks[3].date`.
   public var path: String
   /// The data that is lost because of the problem.
@@ -30,9 +30,7 @@ public struct ImportProblem: Sendable, Hashable, Codable, CustomStringConvertibl
 
   /// The location and the reason, on one line.
   public var description: String { "\(path): \(reason)" }
-}
 
-extension ImportProblem: Identifiable {
   /// The problem itself.
   public var id: ImportProblem { self }
 }

@@ -6,9 +6,7 @@ struct OldDocument {
   var value: JSONValue
   var path: String
 
-  var isObject: Bool {
-    if case .object = value { true } else { false }
-  }
+  var isObject: Bool { if case .object = value { true } else { false } }
 }
 
 /// A finder of records in the forms in which the old app's data is exchanged.
@@ -72,10 +70,8 @@ enum OldDocuments {
     }
   }
 
-  /// Returns a document of Firestore's REST interface as plain members, with its ID under `key`,
-  /// and other values unchanged.
-  ///
-  /// The results of a query have each document under `document`.
+  /// Returns a document of Firestore's REST interface, or a result of a query with one, as plain
+  /// members with its ID under `key`, and other values unchanged.
   private static func plain(_ value: JSONValue) -> JSONValue {
     let answer = member("document", of: value)
     let value = answer.flatMap { member("fields", of: $0) == nil ? nil : $0 } ?? value

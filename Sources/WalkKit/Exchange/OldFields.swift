@@ -31,9 +31,8 @@ struct OldFields {
   /// Returns the location of a value in the document.
   func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
-  /// Returns the content of a text or a number, or `nil` if it is blank or missing.
-  ///
-  /// - Parameter complaint: The problem to note if the value is neither, or `nil` to note nothing.
+  /// Returns the content of a text or a number, or `nil` if it is blank or missing; notes the
+  /// complaint, if any, for other values.
   mutating func text(_ name: String, or complaint: String?) -> String? {
     switch value(name) {
     case nil, .null: return nil

@@ -14,9 +14,7 @@ extension OldReader {
   /// The longest possible walk in seconds, ten years; a larger number isn't the duration of a walk.
   private static var longestPossible: Double { 315_576_000 }
 
-  /// Reads a walk of a pet.
-  ///
-  /// - Parameter counts: The number of the pet's walks without a key so far, by content.
+  /// Reads a walk of a pet; `counts` are the numbers of its walks without a key, by content.
   mutating func readWalk(_ document: OldDocument, of pet: Pet, _ counts: inout [String: Int]) {
     guard document.isObject else {
       lose(document.path, .record, document.value, "the walk isn't an object")
@@ -36,7 +34,7 @@ extension OldReader {
       photos: photos(&fields))
     walk.id = walkID(document, &fields, walk, &counts)
     take(fields)
-    keep(walk, at: document.path)
+    keep(walk)
   }
 
   private func start(_ fields: inout OldFields) -> (date: Date, zone: FixedZone) {
@@ -100,8 +98,7 @@ extension OldReader {
     var photos: [WalkPhoto] = []
     for (index, text) in texts.enumerated() {
       guard let url = text.words.flatMap(OldFields.address) else {
-        fields.note(
-          "\(name)[\(index)]", .value, "this isn't the URL of a photo", excerpt: text)
+        fields.note("\(name)[\(index)]", .value, "this isn't the URL of a photo", excerpt: text)
         continue
       }
       photos.append(WalkPhoto(id: WalkPhoto.ID(rawValue: "\(index + 1)"), url: url))

@@ -3,26 +3,10 @@ internal import FieldFoundation
 
 /// A reader that turns the records of old documents into pets and walks, and notes their problems.
 struct OldReader {
-  /// Walks in order, with lookup by ID.
-  struct Walks {
-    private(set) var values: [Walk] = []
-    private var places: [Walk.ID: Int] = [:]
-
-    subscript(id: Walk.ID) -> Walk? { places[id].map { values[$0] } }
-
-    mutating func put(_ walk: Walk) {
-      if let place = places[walk.id] {
-        values[place] = walk
-      } else {
-        places[walk.id] = values.count
-        values.append(walk)
-      }
-    }
-  }
-
   let now: Date
   private(set) var pets: [Pet] = []
-  private(set) var walks = Walks()
+  private(set) var walks: [Walk.ID: Walk] = [:]
+  private var order: [Walk.ID] = []
   var problems: [ImportProblem] = []
   var unknownKeys: Set<String> = []
   private var petIDs: Set<Pet.ID> = []
@@ -34,6 +18,9 @@ struct OldReader {
   private static let petKeys: Set<String> = [
     "key", "name", "breed", "gender", "birth", "weight", "profileurl", "walks", "__collections__",
   ]
+
+  /// The walks, in the order of the document.
+  var walksInOrder: [Walk] { order.compactMap { walks[$0] } }
 
   /// Reads a pet with its walks.
   mutating func read(_ document: OldDocument) {
@@ -66,18 +53,17 @@ struct OldReader {
     _ path: String, _ loss: ImportProblem.Loss, _ value: JSONValue?, _ reason: String
   ) {
     problems.append(
-      ImportProblem(
-        path: path, loss: loss, excerpt: value?.canonicalText ?? "", reason: reason))
+      ImportProblem(path: path, loss: loss, excerpt: value?.canonicalText ?? "", reason: reason))
   }
 
   /// Adds a walk; if another pet already contributed it, this pet is added to it.
-  mutating func keep(_ walk: Walk, at path: String) {
-    guard var known = walks[walk.id] else {
-      walks.put(walk)
-      return
+  mutating func keep(_ walk: Walk) {
+    if let known = walks[walk.id] {
+      walks[walk.id]?.pets += walk.pets.filter { !known.includes($0.pet) }
+    } else {
+      walks[walk.id] = walk
+      order.append(walk.id)
     }
-    known.pets += walk.pets.filter { !known.includes($0.pet) }
-    walks.put(known)
   }
 
   private func petName(_ fields: inout OldFields) -> String {

@@ -47,8 +47,7 @@ extension WalkBatch {
       batch.pets.append(pet)
     }
     batch.aliases = places
-    let problems = batch.settleWalks(
-      places: places, among: presentIDs.union(batch.pets.map(\.id)))
+    let problems = batch.settleWalks(places: places, among: presentIDs.union(batch.pets.map(\.id)))
     return (batch, renamed, problems)
   }
 

@@ -65,14 +65,8 @@ public struct WalkArchive: Sendable, Hashable {
           forKey: .bytes, in: container, debugDescription: "The bytes don't match the ID.")
       }
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case id, bytes
-    }
   }
-}
 
-extension WalkArchive {
   /// Creates an archive by reading a document.
   ///
   /// Records that can't be read are listed in ``problems``, and the others are read. Unknown keys
@@ -136,8 +130,7 @@ extension WalkArchive {
       case .failure(let failure):
         let place = failure.path.isEmpty ? "" : ".\(failure.path)"
         problems.append(
-          ImportProblem(
-            path: "\(name)[\(index)]\(place)", loss: .record, reason: failure.reason))
+          ImportProblem(path: "\(name)[\(index)]\(place)", loss: .record, reason: failure.reason))
         return nil
       }
     }

@@ -31,36 +31,28 @@ public struct WalkExport: Sendable, Hashable {
       for pet in Set(walk.pets.map(\.pet)) { walksOfPets[pet, default: []].append(walk) }
     }
     let documents = pets.map { Self.document($0, walks: walksOfPets[$0.id] ?? []) }
-    let text = JSONValue.object([.init(key: "Pets", value: .array(documents))]).canonicalText
-    return Data(text.utf8)
+    return Data((["Pets": .array(documents)] as JSONValue).canonicalText.utf8)
   }
 
   private static func document(_ pet: Pet, walks: [Walk]) -> JSONValue {
-    .object([
-      .init(key: "key", value: .string(pet.id.rawValue)),
-      .init(key: "name", value: .string(pet.name)),
-      .init(key: "breed", value: .string(pet.breed.koreanName)),
-      .init(key: "gender", value: .string(pet.gender?.rawValue ?? "")),
-      .init(key: "birth", value: .string(pet.birth?.description ?? "")),
-      .init(key: "weight", value: number(pet.weight?.kilograms) ?? .string("")),
-      .init(key: "profileURL", value: .string(pet.photo?.url?.absoluteString ?? "")),
-      .init(key: "walks", value: .array(walks.map(document))),
-    ])
+    [
+      "key": .string(pet.id.rawValue), "name": .string(pet.name),
+      "breed": .string(pet.breed.koreanName), "gender": .string(pet.gender?.rawValue ?? ""),
+      "birth": .string(pet.birth?.description ?? ""),
+      "weight": number(pet.weight?.kilograms) ?? "",
+      "profileURL": .string(pet.photo?.url?.absoluteString ?? ""),
+      "walks": .array(walks.map(document)),
+    ]
   }
 
   private static func document(_ walk: Walk) -> JSONValue {
-    .object([
-      .init(key: "key", value: .string(walk.id.rawValue)),
-      .init(key: "date", value: .string(date(walk))),
-      .init(key: "duration", value: number(walk.duration.seconds) ?? .string("")),
-      .init(
-        key: "weather",
-        value: .string(walk.weather.map { $0.koreanName ?? $0.rawValue } ?? "")),
-      .init(key: "dust", value: .string(walk.dust.map(word) ?? "")),
-      .init(
-        key: "images",
-        value: .array(walk.photos.compactMap { $0.url.map { .string($0.absoluteString) } })),
-    ])
+    [
+      "key": .string(walk.id.rawValue), "date": .string(date(walk)),
+      "duration": number(walk.duration.seconds) ?? "",
+      "weather": .string(walk.weather.map { $0.koreanName ?? $0.rawValue } ?? ""),
+      "dust": .string(walk.dust.map(word) ?? ""),
+      "images": .array(walk.photos.compactMap { $0.url.map { .string($0.absoluteString) } }),
+    ]
   }
 
   /// Returns the time in Seoul without a zone, which is how the old app reads it, whatever the
@@ -79,7 +71,6 @@ public struct WalkExport: Sendable, Hashable {
 
   private static func number(_ value: Double?) -> JSONValue? {
     guard let value, value.isFinite else { return nil }
-    return .number(
-      value.rounded() == value && abs(value) < 1e15 ? "\(Int(value))" : "\(value)")
+    return .number(value.rounded() == value && abs(value) < 1e15 ? "\(Int(value))" : "\(value)")
   }
 }

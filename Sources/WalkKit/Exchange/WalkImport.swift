@@ -63,7 +63,7 @@ public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
     var reader = OldReader(now: clock.now)
     for pet in pets { reader.read(pet) }
     self.pets = reader.pets
-    walks = reader.walks.values
+    walks = reader.walksInOrder
     problems = reader.problems
     unknownKeys = reader.unknownKeys.sorted()
   }

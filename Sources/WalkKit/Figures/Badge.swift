@@ -2,7 +2,7 @@ public import FieldCore
 public import FieldFoundation
 
 /// A badge that a pet, or all pets together, have won permanently.
-public struct Badge: Identifiable, Sendable, Hashable, Codable {
+public struct Badge: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The identifier, which is derived from the pet and the rule, so that computing the same badge
   /// again never creates a second one.
   public let id: ID
@@ -28,9 +28,7 @@ public struct Badge: Identifiable, Sendable, Hashable, Codable {
 
   /// The identifier of a badge.
   public typealias ID = RecordID<Badge>
-}
 
-extension Badge: CustomStringConvertible {
   /// The ID, which consists of the owner and the rule.
   public var description: String { id.description.printable }
 }

@@ -23,18 +23,15 @@ public enum Badges {
   ) -> [Badge] {
     let shares = walks.compactMap { WalkShare($0, of: pet) }
       .sorted { ($0.walk.start, $0.walk.id.rawValue) < ($1.walk.start, $1.walk.id.rawValue) }
-    var seen: Set<Badge.ID> = []
     return rules.compactMap { rule in
       winner(of: rule, among: shares, pet: pet).map { Badge(rule, pet: pet, walk: $0) }
     }
-    .filter { seen.insert($0.id).inserted }
+    .uniqued(by: \.id)
     .sorted { ($0.earned, $0.id.rawValue) < ($1.earned, $1.id.rawValue) }
   }
 
   /// Returns the walk that first satisfied a rule, or `nil` if there is none.
-  private static func winner(
-    of rule: BadgeRule, among shares: [WalkShare], pet: Pet.ID?
-  ) -> Walk? {
+  private static func winner(of rule: BadgeRule, among shares: [WalkShare], pet: Pet.ID?) -> Walk? {
     switch rule {
     case .walks(let count):
       return nth(count, of: shares) { _ in true }

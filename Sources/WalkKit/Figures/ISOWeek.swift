@@ -3,7 +3,7 @@ public import FieldCore
 /// An ISO 8601 week, which begins on a Monday.
 ///
 /// The first week of a year is the one that contains the year's first Thursday.
-public struct ISOWeek: Sendable, Hashable, Codable {
+public struct ISOWeek: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
   /// The year that the week belongs to, which may differ from the year of some of its days.
   public let year: Int
   /// The number of the week, from 1 through 53.
@@ -18,20 +18,12 @@ public struct ISOWeek: Sendable, Hashable, Codable {
     year = thursday.year
     week = CalendarDay.newYear(year).days(until: thursday) / 7 + 1
   }
-}
 
-extension ISOWeek: Comparable {
   /// Returns whether the left week is before the right one.
   public static func < (left: ISOWeek, right: ISOWeek) -> Bool {
     (left.year, left.week) < (right.year, right.week)
   }
-}
 
-extension ISOWeek: CustomStringConvertible {
   /// The week in ISO 8601 notation, such as `2020-W07`.
-  public var description: String {
-    let digits = String(year)
-    let padding = String(repeating: "0", count: max(4 - digits.count, 0))
-    return "\(padding)\(digits)-W\(week < 10 ? "0" : "")\(week)"
-  }
+  public var description: String { "\(year.digits(4))-W\(week.digits(2))" }
 }

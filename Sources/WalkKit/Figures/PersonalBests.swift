@@ -31,9 +31,7 @@ public struct PersonalBests: Sendable, Hashable, Codable {
       .sorted { ($0.walk.start, $0.walk.id.rawValue) < ($1.walk.start, $1.walk.id.rawValue) }
     farthest = Self.first(shares) { $0.distance > .zero ? $0.distance.meters : nil }
     longest = Self.first(shares) { $0.duration > .zero ? $0.duration.seconds : nil }
-    highest = Self.first(shares) { share in
-      share.climb.flatMap { $0 > .zero ? $0.meters : nil }
-    }
+    highest = Self.first(shares) { $0.climb.flatMap { $0 > .zero ? $0.meters : nil } }
     fastest = Self.first(shares) { share in
       guard share.distance >= Self.leastDistanceForPace else { return nil }
       return WalkStatistics.pace(share.movingTime, share.distance).map { -$0.seconds }

@@ -32,20 +32,14 @@ public struct PointsLedger: Sendable, Hashable, Codable {
       let (product, overflow) = rules.perKilometer.multipliedReportingOverflow(
         by: Int(kilometers.rounded(.down)))
       let (points, tooMuch) = rules.perWalk.addingReportingOverflow(overflow ? 0 : product)
-      entries.append(
-        Entry(id: "walk:\(walk.id)", points: tooMuch ? 0 : points, date: walk.end))
+      entries.append(Entry(id: "walk:\(walk.id)", points: tooMuch ? 0 : points, date: walk.end))
       if walk.reward != nil {
-        entries.append(
-          Entry(id: "reward:\(walk.id)", points: rules.perReward, date: walk.end))
+        entries.append(Entry(id: "reward:\(walk.id)", points: rules.perReward, date: walk.end))
       }
     }
-    entries += badges.map {
-      Entry(id: "badge:\($0.id)", points: rules.perBadge, date: $0.earned)
-    }
+    entries += badges.map { Entry(id: "badge:\($0.id)", points: rules.perBadge, date: $0.earned) }
     entries += spending
-    var seen: Set<String> = []
-    self.entries = entries.filter { seen.insert($0.id).inserted }
-      .sorted { ($0.date, $0.id) < ($1.date, $1.id) }
+    self.entries = entries.uniqued(by: \.id).sorted { ($0.date, $0.id) < ($1.date, $1.id) }
   }
 
   /// The sum of all entries, which is the number of points left.

@@ -53,16 +53,11 @@ public struct StreakRule: Sendable, Hashable, Codable {
       run.last.days(until: today) - 1 <= max(graceDays, 0) ? run : nil
     }
     return Streak(
-      currentRun: current, longestRun: longest,
-      isTodayDone: days.contains { $0.day == today })
+      currentRun: current, longestRun: longest, isTodayDone: days.contains { $0.day == today })
   }
 
   /// A day that counts, with its first and last start in seconds.
-  private struct Day {
-    var day: CalendarDay
-    var firstStart: Double
-    var lastStart: Double
-  }
+  private typealias Day = (day: CalendarDay, firstStart: Double, lastStart: Double)
 
   private func days(of walks: some Sequence<Walk>, pet: Pet.ID?) -> [Day] {
     WalkCalendar().periods(of: walks, by: .day).compactMap { period, walks in
@@ -70,9 +65,7 @@ public struct StreakRule: Sendable, Hashable, Codable {
       guard counts(figures), let first = figures.firstStart, let last = figures.lastStart else {
         return nil
       }
-      return Day(
-        day: period.first, firstStart: first.timeIntervalSince1970,
-        lastStart: last.timeIntervalSince1970)
+      return (period.first, first.timeIntervalSince1970, last.timeIntervalSince1970)
     }
   }
 

@@ -44,12 +44,10 @@ public struct WalkCalendar: Sendable, Hashable, Codable {
       let first = day.adding(days: 1 - day.day)
       // A day in the next month, or the calendar's last day.
       let next = first.adding(days: 31)
-      return WalkPeriod(
-        first, next.month == first.month ? next : next.adding(days: -next.day))
+      return WalkPeriod(first, next.month == first.month ? next : next.adding(days: -next.day))
     case .year:
       let year = day.year
-      return WalkPeriod(
-        .newYear(year), year == 9999 ? .last : .newYear(year + 1).adding(days: -1))
+      return WalkPeriod(.newYear(year), year == 9999 ? .last : .newYear(year + 1).adding(days: -1))
     }
   }
 

@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// A range of calendar days, including the first and the last.
-public struct WalkPeriod: Sendable, Hashable, Codable, CustomStringConvertible {
+public struct WalkPeriod: Sendable, Hashable, Codable, CustomStringConvertible, Comparable {
   /// The first day.
   public let first: CalendarDay
   /// The last day, not before the first.
@@ -27,9 +27,7 @@ public struct WalkPeriod: Sendable, Hashable, Codable, CustomStringConvertible {
 
   /// The first and the last day.
   public var description: String { "\(first) to \(last)" }
-}
 
-extension WalkPeriod: Comparable {
   /// Returns whether the left period begins earlier, or begins on the same day and ends earlier.
   public static func < (left: WalkPeriod, right: WalkPeriod) -> Bool {
     (left.first, left.last) < (right.first, right.last)

@@ -72,9 +72,7 @@ public struct WalkStatistics: Sendable, Hashable, Codable, CustomStringConvertib
   /// The total moving time divided by the total distance, per kilometer; `nil` without a distance.
   ///
   /// A long walk therefore has more weight than a short one.
-  public var pacePerKilometer: Duration? {
-    Self.pace(movingTime, distance)
-  }
+  public var pacePerKilometer: Duration? { Self.pace(movingTime, distance) }
 
   /// Returns the time per kilometer, or `nil` if it can't be computed or is longer than a day.
   static func pace(_ time: Duration, _ distance: Distance) -> Duration? {

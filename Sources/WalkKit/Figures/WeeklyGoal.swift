@@ -105,12 +105,6 @@ public struct WeeklyGoal: Sendable, Hashable, Codable {
     case .walks: Double(figures.walkCount)
     }
   }
-}
-
-extension WeeklyGoal {
-  private enum CodingKeys: String, CodingKey {
-    case target, pet, weekStart
-  }
 
   /// Creates a goal from its encoded form, and throws if its target isn't greater than zero.
   public init(from decoder: any Decoder) throws {

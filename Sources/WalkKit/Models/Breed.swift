@@ -17,8 +17,7 @@ public struct Breed: RawRepresentable, Hashable, Sendable, Codable, CustomString
 
   /// Creates a breed from any of its spellings.
   public init(rawValue: String) {
-    let text = String(
-      rawValue.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    let text = PetRules.trimmed(rawValue)
     self.rawValue = Self.words[Self.key(text)] ?? text
   }
 
@@ -50,8 +49,7 @@ public struct Breed: RawRepresentable, Hashable, Sendable, Codable, CustomString
   public static var known: [Breed] {
     [
       .poodle, .shihTzu, .dachshund, .retriever, .chihuahua, .bichon, .maltese, .welshCorgi,
-      .beagle,
-      .other,
+      .beagle, .other,
     ]
   }
 

@@ -6,7 +6,7 @@ public import FieldFoundation
 /// A pet is permanently identified by its ``id``. Its name can change and may contain any visible
 /// character, even `/`, because it is never a key or a part of a path. Properties that the owner
 /// hasn't entered are `nil`.
-public struct Pet: Identifiable, Hashable, Codable, Sendable {
+public struct Pet: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The identifier of the pet.
   public var id: ID
   /// The name, without blanks around it, which is unique in a diary; see ``nameKey``.
@@ -62,9 +62,10 @@ public struct Pet: Identifiable, Hashable, Codable, Sendable {
     return String(visible).lowercased().split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
-}
 
-extension Pet: CustomStringConvertible {
   /// The name, with the breed in parentheses.
   public var description: String { "\(name) (\(breed))".printable }
+
+  /// The blobs that the pet refers to: its portrait, unless that is remote.
+  public var blobs: [BlobID] { [photo?.blob].compactMap { $0 } }
 }

@@ -43,15 +43,10 @@ public struct PetChanges: Hashable, Sendable, Codable {
   /// first.
   func applied(to pet: Pet) -> Pet {
     var pet = pet
-    for field in cleared {
-      switch field {
-      case .gender: pet.gender = nil
-      case .birth: pet.birth = nil
-      case .weight: pet.weight = nil
-      case .photo: pet.photo = nil
-      default: break
-      }
-    }
+    if cleared.contains(.gender) { pet.gender = nil }
+    if cleared.contains(.birth) { pet.birth = nil }
+    if cleared.contains(.weight) { pet.weight = nil }
+    if cleared.contains(.photo) { pet.photo = nil }
     if let name { pet.name = PetRules.trimmed(name) }
     if let breed { pet.breed = breed }
     if let gender { pet.gender = gender }

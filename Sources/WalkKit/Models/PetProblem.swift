@@ -1,5 +1,5 @@
 /// A problem with a value that was entered about a pet.
-public struct PetProblem: Hashable, Sendable, CustomStringConvertible, Codable {
+public struct PetProblem: Hashable, Sendable, CustomStringConvertible, Codable, Identifiable {
   /// The field to mark in a form.
   public var field: PetField
   /// A description of the problem, in English.
@@ -13,9 +13,7 @@ public struct PetProblem: Hashable, Sendable, CustomStringConvertible, Codable {
 
   /// The field and its problem on one line, as in `FieldError.problems`.
   public var description: String { "\(field): \(message)" }
-}
 
-extension PetProblem: Identifiable {
   /// The problem itself.
   public var id: PetProblem { self }
 }

@@ -63,8 +63,7 @@ public struct PetRegistration: Hashable, Sendable, Codable {
       do {
         return try make(text)
       } catch {
-        unreadable.append(
-          PetProblem(field, (error as? FieldError)?.message ?? "\(error)"))
+        unreadable.append(PetProblem(field, (error as? FieldError)?.message ?? "\(error)"))
         return nil
       }
     }

@@ -133,8 +133,7 @@ public struct PetRules: Hashable, Sendable, Codable {
     if let photoBytes, photoBytes == 0 {
       problems.append(PetProblem(.photo, "is empty"))
     } else if let photoBytes, photoBytes > largestPhoto {
-      problems.append(
-        PetProblem(.photo, "has \(photoBytes) bytes, more than \(largestPhoto)"))
+      problems.append(PetProblem(.photo, "has \(photoBytes) bytes, more than \(largestPhoto)"))
     }
     return problems
   }

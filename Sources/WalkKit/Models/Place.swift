@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// A place that the owner has saved: home, or a goal for walks.
-public struct Place: Identifiable, Hashable, Codable, Sendable {
+public struct Place: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The identifier of the place.
   public var id: ID
   /// The owner's name for the place.
@@ -36,9 +36,7 @@ public struct Place: Identifiable, Hashable, Codable, Sendable {
     /// A possible destination of a walk.
     public static var goal: Kind { Kind(rawValue: "goal") }
   }
-}
 
-extension Place: CustomStringConvertible {
   /// The kind of place and its name, such as `home: 집`.
   public var description: String { "\(kind): \(name)".printable }
 }

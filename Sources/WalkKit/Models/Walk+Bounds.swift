@@ -22,8 +22,7 @@ extension Walk {
 }
 
 extension Pet {
-  /// The reason that no diary can contain the pet; `nil` if there is none. As with walks, a date
-  /// must be a number.
+  /// The reason that no diary can contain the pet, such as a date that isn't a number; or `nil`.
   package var flaw: String? {
     let moments = [registered, photo?.takenAt].compactMap { $0 }
     return moments.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite)

@@ -5,7 +5,7 @@ public import FieldFoundation
 ///
 /// A walk doesn't contain its route. ``WalkDiary/route(of:)`` loads it on demand, so that a list of
 /// thousands of walks costs little.
-public struct Walk: Identifiable, Hashable, Codable, Sendable {
+public struct Walk: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The identifier of the walk, which it has from its start.
   public var id: ID
   /// The pets on the walk, in the order in which they joined.
@@ -135,9 +135,21 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable {
       self.left = left
     }
   }
-}
 
-extension Walk: CustomStringConvertible {
   /// The day and the distance, such as `2026-05-01, 3.2 km`.
   public var description: String { "\(day), \(distance)" }
+
+  /// The start of walks whose documents don't state a date: the beginning of 1970, before any
+  /// recorded walk.
+  public static var undatedStart: Date { Date(timeIntervalSince1970: 0) }
+
+  /// A Boolean value that indicates whether the date of the walk is unknown, as in some documents
+  /// of the old app.
+  ///
+  /// Such a walk comes last in a history that is sorted newest first. It counts in all-time sums,
+  /// but not for any day, week, or streak.
+  public var isUndated: Bool { start == Self.undatedStart }
+
+  /// The blobs that the walk refers to: its photos, except remote ones, and its route.
+  public var blobs: [BlobID] { (photos.map(\.blob) + [routeBlob]).compactMap { $0 } }
 }

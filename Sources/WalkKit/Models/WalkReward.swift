@@ -4,7 +4,7 @@ public import FieldFoundation
 /// The one-time reward for a walk: a bone and a heart.
 ///
 /// The reward is stored with its walk, so it survives a restart, and it can be claimed only once.
-public struct WalkReward: Identifiable, Hashable, Codable, Sendable {
+public struct WalkReward: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The identifier, which is derived from the walk and the reason.
   public var id: ID
   /// The reason for the reward.
@@ -37,9 +37,7 @@ public struct WalkReward: Identifiable, Hashable, Codable, Sendable {
     /// The walk reached its goal.
     public static var goal: Reason { Reason(rawValue: "goal") }
   }
-}
 
-extension WalkReward: CustomStringConvertible {
   /// The ID, which consists of the walk and the reason.
   public var description: String { id.description.printable }
 }

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 /// The weight of a pet.
-public struct Weight: Hashable, Sendable {
+public struct Weight: Hashable, Sendable, Comparable, CustomStringConvertible, Codable {
   /// The weight in kilograms.
   public var kilograms: Double
 
@@ -37,29 +37,18 @@ public struct Weight: Hashable, Sendable {
     }
     self.init(kilograms: number)
   }
-}
 
-extension Weight: Comparable {
   /// Returns whether the left weight is less than the right one.
   public static func < (left: Weight, right: Weight) -> Bool { left.kilograms < right.kilograms }
-}
 
-extension Weight: CustomStringConvertible {
   /// The weight in kilograms, to one decimal place at most, such as `10.5 kg`.
-  public var description: String {
-    "\(NumberStyle.plain.string(kilograms, fractionDigits: 1)) kg"
-  }
-}
+  public var description: String { "\(NumberStyle.plain.string(kilograms, fractionDigits: 1)) kg" }
 
-extension Weight: Codable {
   /// Creates a weight from a single number of kilograms.
   public init(from decoder: any Decoder) throws {
     kilograms = try decoder.singleValueContainer().decode(Double.self)
   }
 
   /// Writes the weight as a single number of kilograms.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(kilograms)
-  }
+  public func encode(to encoder: any Encoder) throws { try kilograms.encode(to: encoder) }
 }

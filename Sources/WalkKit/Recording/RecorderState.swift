@@ -3,12 +3,10 @@ internal import FieldFoundation
 
 /// The state of a recorder, protected by its lock.
 struct RecorderState: Sendable {
-  typealias Listener = AsyncStream<Void>.Continuation
-
   /// The outcome of recording a fix.
   struct Outcome {
     var result: FixResult
-    var listeners: [Listener] = []
+    var isNews = false
     var isFirstUnsynced = false
   }
 
@@ -41,8 +39,6 @@ struct RecorderState: Sendable {
   var isClosed = false
   /// The leases that protect the photos from sweeps.
   var leases: [BlobLease] = []
-  var listeners: [Int: Listener] = [:]
-  var lastListener = 0
   var flusher: Task<Void, Never>?
 
   init(
@@ -83,8 +79,7 @@ struct RecorderState: Sendable {
       let distance = draft.goal.distance
       let isNews = observeGoal(point, elapsed(uptime), journal)
       return Outcome(
-        result: .ignored(reason),
-        listeners: isNews || draft.goal.distance != distance ? Array(listeners.values) : [],
+        result: .ignored(reason), isNews: isNews || draft.goal.distance != distance,
         isFirstUnsynced: isNews)
     case .accept(let startsSegment):
       guard backlogSize < Self.largestBacklog else {
@@ -96,8 +91,7 @@ struct RecorderState: Sendable {
       let failure = keep(.point(point, startsSegment: startsSegment), at: elapsed, in: journal)
       _ = observeGoal(point, elapsed, journal)
       return Outcome(
-        result: failure.map { .notSaved($0) } ?? .accepted,
-        listeners: listeners.isEmpty ? [] : Array(listeners.values),
+        result: failure.map { .notSaved($0) } ?? .accepted, isNews: true,
         isFirstUnsynced: isClean || failure != nil)
     }
   }
@@ -136,10 +130,8 @@ struct RecorderState: Sendable {
     keep(.point(point, startsSegment: false), at: elapsed(uptime), in: journal)
   }
 
-  /// Applies an event to the walk and writes it; an event that can't be written waits.
-  ///
-  /// - Parameter orNothing: Pass `true` to leave out an event that can't be written.
-  /// - Returns: The error that kept the event from being written, or `nil` if it was written.
+  /// Applies an event to the walk and writes it, and returns the error that keeps it from being
+  /// written. It then waits, unless the event is to be recorded `orNothing`.
   @discardableResult
   mutating func keep(
     _ event: WalkEvent, at elapsed: Int64, in journal: Journal, orNothing: Bool = false
@@ -172,9 +164,8 @@ struct RecorderState: Sendable {
     }
   }
 
-  /// Tries again to write the backlog.
-  ///
-  /// An assembled walk already contains the backlog and mustn't find it in the journal, too.
+  /// Tries again to write the backlog, unless the walk is assembled: it contains the backlog, and
+  /// mustn't find it in the journal, too.
   mutating func drain(in journal: Journal) {
     guard !isOver, !isAssembled else { return }
     // The state then contains the error.

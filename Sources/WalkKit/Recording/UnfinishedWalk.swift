@@ -39,13 +39,8 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
   /// A Boolean value that indicates whether the walk was running when the app quit.
   public let wasRunning: Bool
 
-  private var owner: Owner?
-
   /// The owner that can continue the walk; `nil` for a decoded walk or one made for a preview.
-  private struct Owner: Sendable {
-    let sessions: WalkSessions
-    let saving: any WalkSaving
-  }
+  private var owner: (sessions: WalkSessions, saving: any WalkSaving)?
 
   private enum CodingKeys: String, CodingKey {
     case id, start, pets, lastPoint, figures, elapsed, duration, goal, photoCount, notes
@@ -79,7 +74,7 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
       figures: draft.meter.figures, elapsed: .milliseconds(ending.elapsed),
       duration: .milliseconds(ending.active), goal: draft.goal.progress,
       photoCount: draft.photos.count, notes: draft.notes, wasRunning: draft.isRunning)
-    owner = Owner(sessions: sessions, saving: saving)
+    owner = (sessions, saving)
   }
 
   /// Returns a recorder of the walk, after running `body` on it while its pets are admitted.
@@ -133,7 +128,9 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
     defer { recorder.close() }
     var ending = recorder.core.withLock { Self.ending(of: $0.draft) }
     if let end {
-      let given = Int64(clampedSeconds: end.timeIntervalSince(start))
+      let seconds = end.timeIntervalSince(start)
+      // Milliseconds, from zero through a century.
+      let given = seconds.isFinite ? Int64(min(max(seconds, 0), 3_155_760_000) * 1000) : 0
       let later = max(given - ending.elapsed, 0)
       let isCounted = recorder.core.withLock { $0.draft.isRunning }
       ending.elapsed += later
@@ -166,11 +163,4 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
 
   /// The start and the distance.
   public var description: String { "\(start), \(figures.distance)" }
-}
-
-extension Int64 {
-  /// Creates milliseconds from seconds, from zero through a century.
-  fileprivate init(clampedSeconds seconds: Double) {
-    self = seconds.isFinite ? Int64(Swift.min(Swift.max(seconds, 0), 3_155_760_000) * 1000) : 0
-  }
 }

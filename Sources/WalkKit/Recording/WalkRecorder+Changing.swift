@@ -2,16 +2,13 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension WalkRecorder {
-  /// Changes the state, writes the event, and syncs the journal.
-  ///
-  /// An event that can't be written waits in memory, so a full device doesn't end a walk.
+  /// Changes the state, writes the event, and syncs the journal. An event that can't be written
+  /// waits in memory, so a full device doesn't end a walk.
   func change(_ action: WalkState.Action, _ event: WalkEvent) throws {
     try Task.checkCancellation()
     let (now, uptime) = (clock.now, clock.uptime)
-    let listeners = try core.withLock { state in
-      guard let next = state.phase.after(action) else {
-        throw state.phase.refusal(of: action)
-      }
+    try core.withLock { state in
+      guard let next = state.phase.after(action) else { throw state.phase.refusal(of: action) }
       try state.checkOpen()
       state.endSegment(uptime, in: journal)
       state.keep(event, at: state.elapsed(uptime), in: journal)
@@ -20,10 +17,9 @@ extension WalkRecorder {
         state.filter.resume(at: now)
       }
       state.phase = next
-      return Array(state.listeners.values)
     }
     flush()
-    for listener in listeners { listener.yield() }
+    changes.send(())
   }
 
   /// Resumes a walk that was interrupted when the app quit, in a new segment.
@@ -43,24 +39,21 @@ extension WalkRecorder {
     flush()
   }
 
-  /// Writes an event of a running or paused walk, and syncs the journal.
-  ///
-  /// - Parameter orNothing: Pass `true` to throw if the event can't be written; otherwise it
-  ///   waits in memory.
+  /// Writes an event of a running or paused walk, and syncs the journal; throws if the event can't
+  /// be written `orNothing`, and lets it wait in memory otherwise.
   func write(
     orNothing: Bool = false, _ event: @Sendable (RecorderState) throws -> WalkEvent
   ) async throws {
     try Task.checkCancellation()
     let uptime = clock.uptime
-    let (failure, listeners) = try core.withLock { state in
+    let failure = try core.withLock { state in
       guard state.phase.after(.add) != nil else { throw state.phase.refusal(of: .add) }
       try state.checkOpen()
-      let failure = state.keep(
+      return state.keep(
         try event(state), at: state.elapsed(uptime), in: journal, orNothing: orNothing)
-      return (failure, Array(state.listeners.values))
     }
     flush()
-    for listener in listeners { listener.yield() }
+    changes.send(())
     if orNothing, let failure { throw failure }
   }
 
@@ -79,19 +72,17 @@ extension WalkRecorder {
       return state.savingFailure != nil
     }
     let flushed = Result { () throws(FieldError) in try journal.flush() }
-    let listeners = core.withLock { state in
+    let isNews = core.withLock { state in
       switch flushed {
       case .success: state.flushFailure = nil
       case .failure(let error): if !state.isOver { state.flushFailure = error }
       }
-      return hadFailed || state.savingFailure != nil ? Array(state.listeners.values) : []
+      return hadFailed || state.savingFailure != nil
     }
-    for listener in listeners { listener.yield() }
+    if isNews { changes.send(()) }
   }
 
-  /// Schedules a sync of what was written.
-  ///
-  /// At most one task waits. The recorder owns the task, which ends with the walk or the recorder.
+  /// Schedules a sync of what was written, by one task that ends with the walk or the recorder.
   func scheduleFlush() {
     core.withLock { state in
       guard state.flusher == nil, !state.isOver,
@@ -135,39 +126,21 @@ extension WalkRecorder {
 
   /// Returns a stream of signals, one now and one after each change, keeping at most one.
   func listen() -> AsyncStream<Void> {
-    let (stream, listener) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // Nobody waits for the stream yet, so this only fills its buffer.
-    listener.yield()
-    let number: Int? = core.withLock { state in
-      guard !state.isOver else { return nil }
-      state.lastListener += 1
-      state.listeners[state.lastListener] = listener
-      return state.lastListener
-    }
-    guard let number else {
+    if let stream = changes.listen()?.stream { return stream }
+    return AsyncStream { listener in
+      listener.yield()
       listener.finish()
-      return stream
     }
-    listener.onTermination = { [weak self] _ in
-      self?.core.withLock { $0.listeners[number] = nil }
-    }
-    return stream
   }
 
   /// Notifies all listeners of the last change, and ends their streams.
   func finishListeners() {
-    let (listeners, flusher) = core.withLock { state in
-      defer {
-        state.listeners = [:]
-        state.flusher = nil
-      }
-      return (Array(state.listeners.values), state.flusher)
+    let flusher = core.withLock { state in
+      defer { state.flusher = nil }
+      return state.flusher
     }
     flusher?.cancel()
-    for listener in listeners {
-      listener.yield()
-      listener.finish()
-    }
+    changes.send(())
+    changes.close()
   }
 }

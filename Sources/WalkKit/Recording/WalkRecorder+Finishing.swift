@@ -94,9 +94,7 @@ extension WalkRecorder {
   var photos: Set<BlobID> { core.withLock { Set($0.draft.photos.map(\.blob)) } }
 
   /// Returns when the walk is no longer being saved, or when the task is canceled.
-  func settled() async {
-    for await progress in progress where progress.state != .saving { return }
-  }
+  func settled() async { for await progress in progress where progress.state != .saving { return } }
 
   /// Closes the recorder and leaves the walk unfinished.
   func close() {
@@ -112,11 +110,9 @@ extension WalkRecorder {
   /// Enters the saving state; returns the walk if it is already saved.
   private func beginSaving(_ complete: (inout WalkEnding) -> Void) throws -> Walk? {
     let uptime = clock.uptime
-    let (saved, listeners) = try core.withLock { state -> (Walk?, [RecorderState.Listener]) in
-      if let saved = state.saved { return (saved, []) }
-      guard let next = state.phase.after(.finish) else {
-        throw state.phase.refusal(of: .finish)
-      }
+    let saved = try core.withLock { state -> Walk? in
+      if let saved = state.saved { return saved }
+      guard let next = state.phase.after(.finish) else { throw state.phase.refusal(of: .finish) }
       try state.checkOpen()
       if state.phase == .running, !options.allowsFinishingWhileRunning {
         throw FieldError(.walkState, "The walk is still running. Pause it before you finish it.")
@@ -131,11 +127,11 @@ extension WalkRecorder {
       state.phase = next
       state.isAssembled = false
       state.failure = nil
-      return (nil, Array(state.listeners.values))
+      return nil
     }
     if saved != nil { return saved }
     flush()
-    for listener in listeners { listener.yield() }
+    changes.send(())
     return nil
   }
 
@@ -154,7 +150,7 @@ extension WalkRecorder {
   }
 
   private func endSaving(_ result: Result<Walk, any Error>) {
-    let listeners = core.withLock { state in
+    core.withLock { state in
       switch result {
       case .success(let walk):
         state.phase = .saved
@@ -165,12 +161,8 @@ extension WalkRecorder {
         state.failure = error
         state.isAssembled = false
       }
-      return Array(state.listeners.values)
     }
-    guard case .success = result else {
-      for listener in listeners { listener.yield() }
-      return
-    }
+    guard case .success = result else { return changes.send(()) }
     finishListeners()
     // If the journal can't be removed, the next recovery recognizes that its walk is saved.
     _ = try? journal.remove()

@@ -48,20 +48,18 @@ extension WalkRecorder {
 
   private func keep(_ photo: DraftPhoto, _ lease: BlobLease) throws {
     let uptime = clock.uptime
-    let (failure, listeners) = try core.withLock { state in
+    let failure = try core.withLock { state in
       // Finishing waits for photos that are being added; discarding doesn't.
       let isInTime = state.phase == .saving && !state.isAssembled
-      guard state.phase.after(.add) != nil || isInTime else {
-        throw state.phase.refusal(of: .add)
-      }
+      guard state.phase.after(.add) != nil || isInTime else { throw state.phase.refusal(of: .add) }
       try state.checkOpen()
       let failure = state.keep(
         .photo(photo), at: state.elapsed(uptime), in: journal, orNothing: true)
       if failure == nil { state.leases.append(lease) }
-      return (failure, Array(state.listeners.values))
+      return failure
     }
     flush()
-    for listener in listeners { listener.yield() }
+    changes.send(())
     if let failure { throw failure }
   }
 }

@@ -34,6 +34,8 @@ public final class WalkRecorder: Sendable {
   /// Photos are added one by one, so that they stay in the order in which they were taken.
   let photoLock = AsyncLock()
   let core: Lock<RecorderState>
+  /// A signal for each change, of which slow listeners keep one.
+  let changes = Broadcast<Void>()
 
   init(
     _ draft: WalkDraft, journal: Journal, saving: any WalkSaving, sessions: WalkSessions,
@@ -52,14 +54,12 @@ public final class WalkRecorder: Sendable {
       RecorderState(
         phase: phase, draft: draft, filter: filter, baseUptime: clock.uptime,
         baseElapsed: draft.elapsed))
+    changes.send(())
   }
 
   deinit {
-    let (listeners, flusher) = core.withLock { state in
-      (Array(state.listeners.values), state.flusher)
-    }
-    flusher?.cancel()
-    for listener in listeners { listener.finish() }
+    core.withLock(\.flusher)?.cancel()
+    changes.close()
     journal.close()
   }
 
@@ -114,7 +114,7 @@ public final class WalkRecorder: Sendable {
     let (now, uptime) = (clock.now, clock.uptime)
     let outcome = core.withLock { $0.record(fix, now: now, uptime: uptime, in: journal) }
     if outcome.isFirstUnsynced { scheduleFlush() }
-    for listener in outcome.listeners { listener.yield() }
+    if outcome.isNews { changes.send(()) }
     return outcome.result
   }
 
@@ -129,15 +129,15 @@ public final class WalkRecorder: Sendable {
   @concurrent
   public func checkGoal() async -> GoalCheck {
     let uptime = clock.uptime
-    let (check, listeners) = core.withLock { state -> (GoalCheck, [RecorderState.Listener]) in
+    let (check, isNews) = core.withLock { state in
       let (check, marks) = state.draft.goal.asked()
       guard state.phase == .running || state.phase == .paused, !marks.isEmpty else {
-        return (check, [])
+        return (check, false)
       }
       for mark in marks { state.keep(.mark(mark), at: state.elapsed(uptime), in: journal) }
-      return (check, Array(state.listeners.values))
+      return (check, true)
     }
-    for listener in listeners { listener.yield() }
+    if isNews { changes.send(()) }
     scheduleFlush()
     return check
   }
@@ -153,17 +153,13 @@ public final class WalkRecorder: Sendable {
   ///
   /// - Throws: `FieldError` with the code `walks.state` if the walk isn't running.
   @concurrent
-  public func pause() async throws {
-    try change(.pause, .paused)
-  }
+  public func pause() async throws { try change(.pause, .paused) }
 
   /// Resumes the walk after a pause, with a new segment of the route.
   ///
   /// - Throws: `FieldError` with the code `walks.state` if the walk isn't paused.
   @concurrent
-  public func resume() async throws {
-    try change(.resume, .resumed)
-  }
+  public func resume() async throws { try change(.resume, .resumed) }
 
   /// Adds a pet to the walk.
   ///
@@ -178,9 +174,7 @@ public final class WalkRecorder: Sendable {
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
     try await saving.admit([pet])
-    try await sessions.admitting([pet]) {
-      try await self.write { _ in .joined(pet) }
-    }
+    try await sessions.admitting([pet]) { try await self.write { _ in .joined(pet) } }
   }
 
   /// Removes a pet from the walk, which continues even without pets.
@@ -217,5 +211,36 @@ public final class WalkRecorder: Sendable {
         WalkNote(
           kind, text: text, time: now, coordinate: state.draft.lastPoint?.coordinate, pet: pet))
     }
+  }
+
+  /// Returns the route so far, such as to draw it after an interrupted walk is resumed.
+  ///
+  /// The method reads the walk's journal. While you record, append each accepted fix to what you
+  /// have drawn instead of calling it again. Once the walk is saved, use ``WalkDiary/route(of:)``.
+  ///
+  /// ```swift
+  /// for segment in try await walk.route().segments { show(segment.map(\.coordinate)) }
+  /// ```
+  ///
+  /// - Throws: `FieldError` if the journal can't be read, such as after the walk is saved.
+  @concurrent
+  public func route() async throws -> WalkRoute {
+    // Under the lock, no entry moves from the backlog to the journal meanwhile.
+    try core.withLock { try recordedRoute(with: $0.backlog) }
+  }
+
+  /// Returns the route from the journal and the entries that couldn't be written yet.
+  func recordedRoute(with backlog: [[UInt8]]) throws -> WalkRoute {
+    var segments: [[TrackPoint]] = []
+    func add(_ bytes: [UInt8], _ payload: Range<Int>) throws {
+      guard case .point(let point, let startsSegment) = try WalkEntry(bytes, payload).event else {
+        return
+      }
+      if startsSegment || segments.isEmpty { segments.append([]) }
+      segments[segments.count - 1].append(point)
+    }
+    try journal.forEachEntry(add)
+    for bytes in backlog { try add(bytes, JournalScan.prefixSize..<bytes.count) }
+    return WalkRoute(segments: segments)
   }
 }

@@ -33,13 +33,10 @@ extension WalkSessions {
     }
   }
 
-  /// Removes everything that is no longer referenced, ignoring errors.
+  /// Removes everything that is no longer referenced, and what can't be removed now after the next
+  /// walk, or at the next search for unfinished ones.
   ///
-  /// Whatever can't be removed now is removed after the next walk, or at the next search for
-  /// unfinished ones.
-  ///
-  /// - Parameter photos: The photos of a walk that is over, which are removed immediately,
-  ///   because a sweep spares recent ones.
+  /// - Parameter photos: The photos of a walk that is over, which a sweep would spare for a while.
   func tidy(after photos: Set<BlobID> = []) async {
     do {
       try journals().removeLeftovers()
@@ -57,19 +54,13 @@ extension WalkSessions {
 
   /// Claims photos that journals refer to. If that fails, the next search for unfinished walks does
   /// it.
-  func claim(_ photos: Set<BlobID>) async {
-    do {
-      try await drafts().claim(photos)
-    } catch {}
-  }
+  func claim(_ photos: Set<BlobID>) async { try? await drafts().claim(photos) }
 
   /// Releases photos whose journal is about to be removed, so that a later search removes what this
   /// process can't. If that fails, the photos stay.
   func release(_ photos: Set<BlobID>) async {
     guard !photos.isEmpty else { return }
-    do {
-      try await drafts().release(photos)
-    } catch {}
+    try? await drafts().release(photos)
   }
 
   /// Returns the photos that the journals refer to.
@@ -89,9 +80,7 @@ extension WalkSessions {
     }
   }
 
-  private static func photos(
-    of name: String, in journals: JournalDirectory
-  ) throws -> Set<BlobID> {
+  private static func photos(of name: String, in journals: JournalDirectory) throws -> Set<BlobID> {
     guard let (bytes, payloads) = try journals.peek(name) else { return [] }
     return Set(try payloads.compactMap { try WalkEntry.photo(bytes, $0) })
   }

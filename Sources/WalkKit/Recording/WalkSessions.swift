@@ -7,10 +7,7 @@ internal import FieldFoundation
 /// unfinished walk, whichever process began it.
 package final class WalkSessions: Sendable {
   /// The journals and photos of walks that aren't saved yet.
-  private struct Places: Sendable {
-    var journals: JournalDirectory
-    var drafts: any BlobStore
-  }
+  typealias Places = (journals: JournalDirectory, drafts: any BlobStore)
 
   private struct Live: Sendable {
     weak let recorder: WalkRecorder?
@@ -35,31 +32,25 @@ package final class WalkSessions: Sendable {
 
   /// Creates the sessions of a storage without opening it.
   ///
-  /// - Parameters:
-  ///   - random: Returns a number from 0 up to but not including 1, for random goals.
-  ///   - newID: Returns a new unique ID.
-  package init(
+  /// - Parameter random: Returns a number from 0 up to but not including 1, for random goals.
+  package convenience init(
     storage: Storage, clock: any FieldClock = .system, options: RecordingOptions = .standard,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     newID: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
-    findPlaces = {
-      Places(journals: try storage.journals("walks"), drafts: try storage.blobs("walk-drafts"))
-    }
-    self.clock = clock
-    self.options = options
-    self.random = random
-    self.newID = newID
+    self.init(
+      findPlaces: { (try storage.journals("walks"), try storage.blobs("walk-drafts")) },
+      clock: clock, options: options, random: random, newID: newID)
   }
 
-  /// Creates the sessions of a directory of journals.
-  package init(
-    journals: JournalDirectory, drafts: any BlobStore, clock: any FieldClock,
+  /// Creates sessions whose journals and photos are found on first use.
+  init(
+    findPlaces: @escaping @Sendable () throws -> Places, clock: any FieldClock,
     options: RecordingOptions = .standard,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     newID: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
-    findPlaces = { Places(journals: journals, drafts: drafts) }
+    self.findPlaces = findPlaces
     self.clock = clock
     self.options = options
     self.random = random
@@ -89,14 +80,9 @@ package final class WalkSessions: Sendable {
   package func start(
     pets: [Pet.ID], goal: WalkGoal? = nil, saving: any WalkSaving
   ) async throws -> WalkRecorder {
-    var unique: [Pet.ID] = []
-    for pet in pets where !unique.contains(pet) { unique.append(pet) }
-    guard !unique.isEmpty else {
-      throw FieldError(.invalidInput, "A walk needs at least one pet.")
-    }
-    return try await admitting(unique) { [unique] in
-      try self.begin(unique, goal, saving)
-    }
+    let unique = pets.uniqued()
+    guard !unique.isEmpty else { throw FieldError(.invalidInput, "A walk needs at least one pet.") }
+    return try await admitting(unique) { try self.begin(unique, goal, saving) }
   }
 
   private func begin(
@@ -312,9 +298,7 @@ package final class WalkSessions: Sendable {
       case .begun(let beginning) = try WalkEntry(opened.bytes, first).event
     else { throw FieldError(.damaged, "The walk's journal doesn't begin with its start.") }
     var draft = WalkDraft(beginning, goals: goals)
-    for payload in opened.payloads.dropFirst() {
-      draft.apply(try WalkEntry(opened.bytes, payload))
-    }
+    for payload in opened.payloads.dropFirst() { draft.apply(try WalkEntry(opened.bytes, payload)) }
     draft.observeLastPoint()
     return draft
   }

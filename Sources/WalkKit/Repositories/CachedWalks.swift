@@ -26,7 +26,7 @@ extension WalkBackend {
 ///
 /// During a change, nothing is returned from the cache and nothing is added to it. Observers may
 /// learn of a change before the call returns, and must then read the current state.
-final class CachedWalks: Sendable {
+final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepository {
   private struct State: Sendable {
     /// The number of changes in progress.
     var changeCount = 0
@@ -131,36 +131,24 @@ final class CachedWalks: Sendable {
       try await cache.changing({ .everything }) { try await base.refresh(when) }
     }
   }
-}
 
-extension CachedWalks: PetRepository {
   func pets() async throws -> [Pet] {
-    try await kept(\.pets) {
-      try await base.pets.pets()
-    } keeping: {
-      $0.pets = $1
-    }
+    try await kept(\.pets, orRead: base.pets.pets) { $0.pets = $1 }
   }
 
   func add(_ pet: Pet) async throws {
     try await changing({ .pets }) { try await base.pets.add(pet) }
   }
 
-  @discardableResult
-  func update(
-    _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
-  ) async throws -> Pet {
+  func update(_ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void) async throws -> Pet {
     try await changing({ .pets }) { try await base.pets.update(id, change) }
   }
 
-  @discardableResult
   func remove(_ id: Pet.ID) async throws -> Bool {
     // Its walks with other pets belong to those, too.
     try await changing({ .everything }) { try await base.pets.remove(id) }
   }
-}
 
-extension CachedWalks: WalkRepository {
   func walks(_ query: WalkQuery) async throws -> WalkPage {
     try await kept({ $0.pages[query] }) {
       try await base.walks.walks(query)
@@ -172,17 +160,13 @@ extension CachedWalks: WalkRepository {
 
   func walk(_ id: Walk.ID) async throws -> Walk? { try await base.walks.walk(id) }
 
-  @discardableResult
   func save(_ walk: Walk) async throws -> Walk {
     try await changing({ .walks(of: Set(walk.pets.map(\.pet))) }) {
       try await base.walks.save(walk)
     }
   }
 
-  @discardableResult
-  func update(
-    _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
-  ) async throws -> Walk {
+  func update(_ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void) async throws -> Walk {
     let pets = Lock<Set<Pet.ID>>([])
     return try await changing({ .walks(of: pets.withLock { $0 }) }) {
       try await base.walks.update(id) { walk in
@@ -193,13 +177,10 @@ extension CachedWalks: WalkRepository {
     }
   }
 
-  @discardableResult
   func remove(_ id: Walk.ID) async throws -> Bool {
     try await changing({ .walk(id) }) { try await base.walks.remove(id) }
   }
-}
 
-extension CachedWalks: WalkBatchRepository {
   func add(_ batch: WalkBatch) async throws -> WalkBatch {
     try await changing({ .everything }) { try await base.batches.add(batch) }
   }

@@ -32,9 +32,7 @@ public protocol PetRepository: Sendable {
   /// - Throws: `FieldError` with the code `walks.unknownPet` or `walks.nameTaken`, and the errors
   ///   of `change`.
   @discardableResult
-  func update(
-    _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
-  ) async throws -> Pet
+  func update(_ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void) async throws -> Pet
 
   /// Removes a pet, the walks that only it was on, and its part in the walks with others, in one
   /// step.

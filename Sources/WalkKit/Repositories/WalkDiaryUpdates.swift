@@ -42,11 +42,10 @@ extension WalkDiaryChange {
           walks.insert(walk.id)
           pets.formUnion(walk.pets.map(\.pet))
         case .place: places = true
-        case .choice, .alias, .operation, .attachment, nil: break
+        case .choice(let pet): if let pet { pets.insert(pet) }
+        case .alias, .operation, .attachment, nil: break
         }
       }
-      if case .choice(let pet) = new[id: id]?.content, let pet { pets.insert(pet) }
-      if case .choice(let pet) = old[id: id]?.content, let pet { pets.insert(pet) }
     }
     if self == WalkDiaryChange() { return nil }
   }

@@ -37,9 +37,7 @@ public protocol WalkRepository: Sendable {
   /// - Throws: `FieldError` with the code `walks.unknownWalk` or `walks.unknownPet`, and the errors
   ///   of `change`.
   @discardableResult
-  func update(
-    _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
-  ) async throws -> Walk
+  func update(_ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void) async throws -> Walk
 
   /// Removes a walk.
   ///

@@ -5,7 +5,7 @@ public import FieldCore
 /// If a leg crosses the end of a split, the crossing is interpolated, and the leg's times and
 /// climbs are divided by length: one leg of 2.5 km fills two splits of a kilometer and half of a
 /// third one.
-public struct Split: Sendable, Hashable, Codable {
+public struct Split: Sendable, Hashable, Codable, Identifiable {
   /// The index of the split.
   public var index: Int
   /// The length of the split: the full length, or the remaining distance for the last one.
@@ -40,9 +40,7 @@ public struct Split: Sendable, Hashable, Codable {
   public func pace(per length: Distance = .kilometers(1)) -> Duration? {
     Pace.of(movingTime, over: distance, per: length)
   }
-}
 
-extension Split: Identifiable {
   /// The index of the split.
   public var id: Int { index }
 }

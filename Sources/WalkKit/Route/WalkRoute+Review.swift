@@ -26,16 +26,7 @@ public struct RouteReview: Sendable, Hashable, Codable {
   public init(issues: [RouteIssue]) { self.issues = issues }
 
   /// The number of points with at least one issue.
-  public var flaggedCount: Int {
-    // The issues of a point are adjacent.
-    var count = 0
-    var last: RouteIssue?
-    for issue in issues {
-      if issue.segment != last?.segment || issue.point != last?.point { count += 1 }
-      last = issue
-    }
-    return count
-  }
+  public var flaggedCount: Int { Set(issues.map { [$0.segment, $0.point] }).count }
 
   /// The number of issues of each kind.
   public var counts: [RouteIssue.Kind: Int] {

@@ -17,9 +17,7 @@ package enum WalkGuidance {
       ko: ("찾을 수 없음", "존재하지 않는 항목입니다. 이미 삭제되었을 수 있습니다.")),
     .init(
       .petArchived, in: .caller,
-      .init(
-        "Restore the pet from the archive first.", "請先取消封存這隻寵物。",
-        "먼저 반려동물의 보관을 해제해 주세요."),
+      .init("Restore the pet from the archive first.", "請先取消封存這隻寵物。", "먼저 반려동물의 보관을 해제해 주세요."),
       en: ("Pet Archived", "Archived pets can't go for a walk."),
       zh: ("寵物已封存", "已封存的寵物無法散步。"),
       ko: ("보관된 반려동물", "보관 중인 반려동물은 산책할 수 없습니다.")),
@@ -30,8 +28,7 @@ package enum WalkGuidance {
       ko: ("사진 또는 경로 없음", "사진이나 경로가 더 이상 기기에 없습니다.")),
     .init(
       .operationInProgress, in: .caller,
-      .init(
-        "Wait until it finishes.", "請等待處理完成。", "완료될 때까지 기다려 주세요.", isRetryable: true),
+      .init("Wait until it finishes.", "請等待處理完成。", "완료될 때까지 기다려 주세요.", isRetryable: true),
       en: ("In Progress", "This operation is already in progress."),
       zh: ("處理中", "這項操作正在進行中。"),
       ko: ("처리 중", "이미 진행 중인 작업입니다.")),

@@ -12,17 +12,15 @@ public enum WalkTexts {
   /// Fractions of a second are dropped, and a negative time becomes zero.
   public static func clock(_ time: Duration) -> String {
     let (minutes, seconds) = parts(of: time)
-    return "\(padded(minutes)) : \(padded(seconds))"
+    return "\(minutes.digits(2)) : \(seconds.digits(2))"
   }
 
   /// Returns the duration of a completed walk, such as `0분 17초`.
   public static func duration(_ time: Duration) -> FieldText {
     let (minutes, seconds) = parts(of: time)
     return FieldText(
-      "walks.duration", .text(String(minutes)), .text(String(seconds)),
-      templates: [
-        .korean: "{0}분 {1}초", .english: "{0} min {1} s", .traditionalChinese: "{0} 分 {1} 秒",
-      ])
+      "walks.duration", .text(String(minutes)), .text(String(seconds)), en: "{0} min {1} s",
+      zh: "{0} 分 {1} 秒", ko: "{0}분 {1}초")
   }
 
   /// Returns the day of a walk in its own time zone, such as `2020-02-14`.
@@ -31,7 +29,7 @@ public enum WalkTexts {
   /// Returns the start time of a walk in its own time zone, such as `19:18:00`.
   public static func startTime(of walk: Walk) -> String {
     let wall = WallTime(walk.start, in: walk.utcOffset)
-    return "\(padded(wall.hour)):\(padded(wall.minute)):\(padded(wall.second))"
+    return "\(wall.hour.digits(2)):\(wall.minute.digits(2)):\(wall.second.digits(2))"
   }
 
   /// Returns the title of a walk in a history, such as `2020-01-29 20:04:23 의 산책 기록`.
@@ -40,37 +38,27 @@ public enum WalkTexts {
   public static func title(of walk: Walk) -> FieldText {
     guard !walk.isUndated else {
       return FieldText(
-        "walks.title.undated",
-        templates: [
-          .korean: "날짜를 알 수 없는 산책 기록", .english: "Walk of an unknown date",
-          .traditionalChinese: "日期不明的散步紀錄",
-        ])
+        "walks.title.undated", en: "Walk of an unknown date", zh: "日期不明的散步紀錄",
+        ko: "날짜를 알 수 없는 산책 기록")
     }
     return FieldText(
-      "walks.title", .text("\(day(of: walk)) \(startTime(of: walk))"),
-      templates: [
-        .korean: "{0} 의 산책 기록", .english: "Walk of {0}", .traditionalChinese: "{0} 的散步紀錄",
-      ])
+      "walks.title", .text("\(day(of: walk)) \(startTime(of: walk))"), en: "Walk of {0}",
+      zh: "{0} 的散步紀錄", ko: "{0} 의 산책 기록")
   }
 
   /// The text on a completed walk with a reward: `칭찬해주세요 ↑`.
   public static var praise: FieldText {
-    FieldText(
-      "walks.praise",
-      templates: [
-        .korean: "칭찬해주세요 ↑", .english: "Say well done ↑", .traditionalChinese: "請稱讚牠 ↑",
-      ])
+    FieldText("walks.praise", en: "Say well done ↑", zh: "請稱讚牠 ↑", ko: "칭찬해주세요 ↑")
   }
 
   /// Returns the name of a breed, which is the owner's own text if the breed isn't known.
   public static func name(of breed: Breed) -> FieldText {
-    FieldText(
-      "walks.breed.\(breed.isKnown ? breed.rawValue : "own")", .text(breed.rawValue),
-      templates: breed.isKnown
-        ? [
-          .korean: .init(other: breed.koreanName), .english: .init(other: breed.englishName),
-          .traditionalChinese: .init(other: breed.chineseName),
-        ] : [.english: "{0}"])
+    guard breed.isKnown else {
+      return FieldText("walks.breed.own", .text(breed.rawValue), templates: [.english: "{0}"])
+    }
+    return FieldText(
+      "walks.breed.\(breed.rawValue)", .text(breed.rawValue), en: .init(other: breed.englishName),
+      zh: .init(other: breed.chineseName), ko: .init(other: breed.koreanName))
   }
 
   /// Returns the message to display for an error.
@@ -92,13 +80,11 @@ public enum WalkTexts {
       message(
         "missing", "사진이나 경로를 찾을 수 없습니다.", "The photo or the route cannot be found.", "找不到照片或路線。")
     case .offline, .timeout, .connectionLost:
-      message(
-        "offline", "인터넷 연결을 확인해주세요.", "Please check the internet connection.", "請檢查網路連線。")
+      message("offline", "인터넷 연결을 확인해주세요.", "Please check the internet connection.", "請檢查網路連線。")
     case .newerFormat:
       message("update", "앱을 업데이트해주세요.", "Please update the app.", "請更新 App。")
     case .diskFull:
-      message(
-        "diskFull", "저장 공간이 부족합니다.", "There is no room left on the device.", "儲存空間不足。")
+      message("diskFull", "저장 공간이 부족합니다.", "There is no room left on the device.", "儲存空間不足。")
     default:
       message("save", "산책 데이터 저장에 실패했습니다.", "The walk could not be saved.", "散步資料儲存失敗。")
     }
@@ -108,17 +94,11 @@ public enum WalkTexts {
     _ name: String, _ korean: FieldText.Template, _ english: FieldText.Template,
     _ chinese: FieldText.Template
   ) -> FieldText {
-    FieldText(
-      "walks.error.\(name)",
-      templates: [.korean: korean, .english: english, .traditionalChinese: chinese])
+    FieldText("walks.error.\(name)", en: english, zh: chinese, ko: korean)
   }
 
   private static func parts(of time: Duration) -> (minutes: Int64, seconds: Int64) {
     let seconds = max(time.components.seconds, 0)
     return (seconds / 60, seconds % 60)
-  }
-
-  private static func padded(_ number: some BinaryInteger) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
   }
 }

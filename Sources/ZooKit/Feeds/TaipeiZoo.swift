@@ -68,8 +68,7 @@ public struct TaipeiZoo: ZooSource {
     try Task.checkCancellation()
     if table == .events, let events { return try await file(events) }
     guard let dataset = dataset(of: table) else {
-      throw FieldError(
-        .zooNoSuchTable, "No dataset or URL is set for the zoo's \(table.rawValue).")
+      throw FieldError(.zooNoSuchTable, "No dataset or URL is set for the zoo's \(table.rawValue).")
     }
     let operation = "zoo.\(table.rawValue).page"
     var reader = ZooReader(table)
@@ -79,9 +78,8 @@ public struct TaipeiZoo: ZooSource {
       try reader.read(row)
     } page: {
     }
-    reader.count(
-      summary.rowCount, announced: summary.announcedRows, failures: summary.failures)
-    return try Self.described(operation) { () throws(FieldError) in
+    reader.count(summary.rowCount, announced: summary.announcedRows, failures: summary.failures)
+    return try FieldError.during(operation) { () throws(FieldError) in
       try reader.batch(origin: summary.origin, serverDate: summary.serverDate)
     }
   }
@@ -108,22 +106,9 @@ public struct TaipeiZoo: ZooSource {
     ) { try await portal.transport.send(request) }
     try answer.checkStatus(operation: operation)
     return try answer.reading(operation: operation) { bytes in
-      var batch = try ZooBatch(
-        reading: bytes, as: .events, origin: answer.url ?? url)
+      var batch = try ZooBatch(reading: bytes, as: .events, origin: answer.url ?? url)
       batch.serverDate = answer.serverDate
       return batch
-    }
-  }
-
-  private static func described<Value>(
-    _ operation: String, _ body: () throws(FieldError) -> Value
-  ) throws(FieldError) -> Value {
-    do throws(FieldError) {
-      return try body()
-    } catch {
-      var error = error
-      error.operation = operation
-      throw error
     }
   }
 }

@@ -16,9 +16,7 @@ extension ZooBatch {
   /// - Throws: `FieldError` with a `rows.…` code if the bytes aren't a table or only part of one,
   ///   `zoo.unknownTable` if the columns match another table or none, or `zoo.emptyTable` if no row
   ///   can be used. Single rows that can't be used don't throw; they are among ``failures``.
-  public init(
-    reading bytes: [UInt8], as table: ZooTable? = nil, origin: URL? = nil
-  ) throws {
+  public init(reading bytes: [UInt8], as table: ZooTable? = nil, origin: URL? = nil) throws {
     self = try Self.reading([bytes], as: table, origin: origin)
   }
 
@@ -76,7 +74,7 @@ extension ZooBatch {
     } catch {
       var error = error
       // Rows without a known column aren't the zoo's.
-      if found == nil, reader.rowCount > 0 {
+      if found == nil, reader.found.rowCount > 0 {
         error.code = .zooUnknownTable
         error.message = "This isn't a table of the zoo: \(error.message)"
       }

@@ -27,12 +27,12 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
   public var serverDate: Date?
 
   init(
-    _ table: ZooTable, failures: [RowFailure], rowCount: Int, importDate: Date?, origin: URL?,
-    serverDate: Date?
+    _ table: ZooTable, _ failures: [RowFailure], _ rowCount: Int?, _ recordCount: Int,
+    _ importDate: Date?, _ origin: URL?, _ serverDate: Date?
   ) {
     self.table = table
     self.failures = failures
-    self.rowCount = rowCount
+    self.rowCount = rowCount ?? recordCount + failures.count
     self.importDate = importDate
     self.origin = origin
     self.serverDate = serverDate
@@ -43,9 +43,7 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     animals: [Animal], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
-    self.init(
-      .animals, failures: failures, rowCount: rowCount ?? animals.count + failures.count,
-      importDate: importDate, origin: origin, serverDate: serverDate)
+    self.init(.animals, failures, rowCount, animals.count, importDate, origin, serverDate)
     self.animals = animals
   }
 
@@ -54,9 +52,7 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     areas: [ZooArea], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
-    self.init(
-      .areas, failures: failures, rowCount: rowCount ?? areas.count + failures.count,
-      importDate: importDate, origin: origin, serverDate: serverDate)
+    self.init(.areas, failures, rowCount, areas.count, importDate, origin, serverDate)
     self.areas = areas
   }
 
@@ -65,9 +61,7 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     plants: [Plant], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
-    self.init(
-      .plants, failures: failures, rowCount: rowCount ?? plants.count + failures.count,
-      importDate: importDate, origin: origin, serverDate: serverDate)
+    self.init(.plants, failures, rowCount, plants.count, importDate, origin, serverDate)
     self.plants = plants
   }
 
@@ -76,9 +70,7 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     events: [ZooEvent], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
-    self.init(
-      .events, failures: failures, rowCount: rowCount ?? events.count + failures.count,
-      importDate: importDate, origin: origin, serverDate: serverDate)
+    self.init(.events, failures, rowCount, events.count, importDate, origin, serverDate)
     self.events = events
   }
 

@@ -65,16 +65,10 @@ public struct ZooFile: ZooSource {
       throw FieldError(
         .zooNoSuchTable, "There is no file for the zoo's \(table.rawValue).", operation: "zoo.file")
     }
-    var bodies: [[UInt8]] = []
-    for url in urls { bodies.append(try Self.bytes(of: url, limit: byteLimit)) }
+    let bodies = try urls.map { try Self.bytes(of: $0, limit: byteLimit) }
     try Task.checkCancellation()
-    do throws(FieldError) {
-      return try ZooBatch.reading(
-        bodies, as: table, origin: first, names: urls.map(\.lastPathComponent))
-    } catch {
-      var error = error
-      error.operation = "zoo.file"
-      throw error
+    return try FieldError.during("zoo.file") { () throws(FieldError) in
+      try ZooBatch.reading(bodies, as: table, origin: first, names: urls.map(\.lastPathComponent))
     }
   }
 
@@ -87,12 +81,8 @@ public struct ZooFile: ZooSource {
   private static func described<Value>(
     _ url: URL, _ body: () throws(FieldError) -> Value
   ) throws(FieldError) -> Value {
-    do throws(FieldError) {
-      return try FieldError.naming(url.lastPathComponent, body)
-    } catch {
-      var error = error
-      error.operation = "zoo.file"
-      throw error
+    try FieldError.during("zoo.file") { () throws(FieldError) in
+      try FieldError.naming(url.lastPathComponent, body)
     }
   }
 }

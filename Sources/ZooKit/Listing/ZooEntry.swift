@@ -1,7 +1,7 @@
 internal import FieldCore
 
 /// A list entry: one of the user's sightings, or one of the zoo's animals.
-public struct ZooEntry: Sendable, Hashable, Identifiable, Codable {
+public struct ZooEntry: Sendable, Hashable, Identifiable, Codable, CustomStringConvertible {
   /// The identifier of an entry, which doesn't change when other entries come and go.
   public enum ID: Sendable, Hashable, Codable {
     /// A user's sighting.
@@ -71,12 +71,8 @@ public struct ZooEntry: Sendable, Hashable, Identifiable, Codable {
   }
 
   /// The animal; `nil` for a sighting.
-  public var animal: Animal? {
-    if case .animal(let animal) = content { animal } else { nil }
-  }
-}
+  public var animal: Animal? { if case .animal(let animal) = content { animal } else { nil } }
 
-extension ZooEntry: CustomStringConvertible {
   /// A description with the sequence number and the name, such as `3. 石虎`.
   public var description: String { "\(sequence). \(name)".printable }
 }

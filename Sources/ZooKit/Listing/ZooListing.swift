@@ -33,8 +33,7 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable, Codable,
   ) {
     let first = sightings.sorted { $0.sequence > $1.sequence }
     let rest = animals.enumerated().map { index, row in
-      ZooEntry(
-        sequence: nextNumber + index, content: .animal(row.animal), picture: row.picture)
+      ZooEntry(sequence: nextNumber + index, content: .animal(row.animal), picture: row.picture)
     }
     entries = first + rest
     sightingCount = first.count

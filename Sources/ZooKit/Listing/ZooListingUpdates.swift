@@ -8,12 +8,8 @@ public import FieldCore
 public typealias ZooListingUpdates = FieldSequence<ZooListing, any Error>
 
 extension ZooListingUpdates {
-  /// Creates the sequence.
-  ///
-  /// - Parameters:
-  ///   - signals: The closures that each signal changes of one store, the first time immediately.
-  ///     When one returns, the sequence ends.
-  ///   - listing: A closure that returns the newest list.
+  /// Creates the sequence of the newest lists, from closures that each signal changes of one store,
+  /// the first time immediately. When one returns, the sequence ends.
   init(
     signals: [@Sendable (@Sendable () -> Void) async throws -> Void],
     listing: @escaping @Sendable () async throws -> ZooListing

@@ -18,7 +18,5 @@ public enum ZooPicture: Sendable, Hashable, Codable {
   private enum RemoteCodingKeys: String, CodingKey { case _0 = "url" }
 
   /// A Boolean value that indicates whether the picture is a user's photo.
-  public var isLocal: Bool {
-    if case .remote = self { false } else { true }
-  }
+  public var isLocal: Bool { if case .remote = self { false } else { true } }
 }

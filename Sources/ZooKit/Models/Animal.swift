@@ -9,7 +9,7 @@ public import FieldFoundation
 /// numbering.
 ///
 /// Source: data.taipei, 臺北市立動物園_動物資料. Rows of every form since 2015 yield the same values.
-public struct Animal: Identifiable, Hashable, Sendable, Codable {
+public struct Animal: Identifiable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The ID, which lasts from one import to the next.
   public var id: ID
   /// The Chinese name; for a row without one, the first other name.
@@ -156,9 +156,75 @@ public struct Animal: Identifiable, Hashable, Sendable, Codable {
     self.rowNumber = rowNumber
     self.unreadable = unreadable
   }
-}
 
-extension Animal: CustomStringConvertible {
   /// A description with the ID, and the English name in parentheses.
   public var description: String { "\(id)\(englishName.map { " (\($0))" } ?? "")".printable }
+
+  /// The identifier of an animal at its place, which lasts from one import to the next.
+  ///
+  /// The source has no key. Its `_id` is the row's number in the file and shifts whenever a row is
+  /// added before it (笑翠鳥 was 19 in 2022 and 23 in 2026). `A_CID` and `A_Code` are blank in 182 and
+  /// 20 of 313 rows, and two animals may share one. The name is always present, but since 2026 an
+  /// animal that is shown in two places has two rows, which differ only in the place.
+  ///
+  /// The ID therefore consists of the name and the first place: `雙峰駱駝@24.9950,121.5856`. It depends
+  /// only on the row itself, so rows can be added, removed, and reordered around it. The name is
+  /// folded as for searching (臺 and 台 are equal, and so are both widths), and the place is rounded
+  /// to four decimal places, so that a row has the same ID in 2022 and 2026. Rows that agree in
+  /// both get `#2`, `#3` in order.
+  ///
+  /// The ID changes if the zoo moves or renames an animal. To identify an animal wherever it is,
+  /// use ``Species/ID``.
+  public typealias ID = RecordID<Animal>
+
+  /// The alternative Chinese names, as a list; 熊貓 appears only here.
+  ///
+  /// ```swift
+  /// if animal.alternativeNames.contains("熊貓") { show(animal.name) }
+  /// ```
+  public var alternativeNames: [String] { ZooWords.list(alternativeNamesText) }
+
+  /// The English names, as a list; some rows have two, separated by a comma or by `或`.
+  public var englishNames: [String] { ZooWords.list(englishName, alsoAt: ["或"]) }
+
+  /// The names of the areas where the animal is shown, as a list in the source's spelling.
+  ///
+  /// ```swift
+  /// show(animal.locations.joined(separator: ", "))
+  /// ```
+  public var locations: [String] { ZooWords.places(locationText) }
+
+  /// The ID of the animal's species, derived from its name.
+  public var speciesID: Species.ID { Species.ID(name: name) }
+
+  /// The first place; `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let place = animal.coordinate { show(place.distance(to: here)) }
+  /// ```
+  public var coordinate: Coordinate? { places.first }
+
+  /// The URL of the first picture; `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let url = animal.pictureURL { show(url) }
+  /// ```
+  public var pictureURL: URL? { pictures.lazy.compactMap(\.url).first }
+
+  /// Returns the name to show in a language: the first English one, or the Chinese one if there is
+  /// none.
+  ///
+  /// ```swift
+  /// show(animal.title(in: .english))  // Giant Panda
+  /// ```
+  public func title(in language: TextLanguage) -> String {
+    ZooTexts.name(name, english: englishNames.first, in: language)
+  }
+}
+
+extension RecordID where Subject == Animal {
+  /// Creates the ID of an animal from its Chinese name and its first place.
+  public init(name: String, place: Coordinate? = nil) {
+    self.init(rawValue: ZooKey.text(name: name, place: place))
+  }
 }

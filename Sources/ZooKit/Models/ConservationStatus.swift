@@ -45,9 +45,7 @@ public struct ConservationStatus: RawRepresentable, Sendable, Hashable, Codable 
 
   /// The localized name.
   public var title: FieldText { ZooTexts.name(of: self) }
-}
 
-extension ConservationStatus {
   /// Creates a status by reading the zoo's text; returns `nil` if the text names none.
   ///
   /// The last two-letter code decides, in either width and case. Without a code, the Chinese name
@@ -60,20 +58,18 @@ extension ConservationStatus {
       self.init(rawValue: code.uppercased())
       return
     }
-    guard let name = Self.chineseNames.first(where: { ZooWords.contains(folded, $0.name) }) else {
-      return nil
-    }
-    self = name.status
+    guard let found = ZooWords.first(of: Self.chineseNames, in: folded) else { return nil }
+    self = found
   }
 
   /// Names that contain another name come before it.
-  private static var chineseNames: [(name: String, status: ConservationStatus)] {
+  private static var chineseNames: KeyValuePairs<String, ConservationStatus> {
     [
-      ("野外滅絕", .extinctInTheWild), ("滅絕", .extinct), ("極危", .criticallyEndangered),
-      ("極度瀕危", .criticallyEndangered), ("瀕危", .endangered), ("易危", .vulnerable),
-      ("接近受威脅", .nearThreatened), ("近危", .nearThreatened), ("暫無危機", .leastConcern),
-      ("無危", .leastConcern), ("資料不足", .dataDeficient), ("資料缺乏", .dataDeficient),
-      ("未評估", .notEvaluated), ("未予評估", .notEvaluated),
+      "野外滅絕": .extinctInTheWild, "滅絕": .extinct, "極危": .criticallyEndangered,
+      "極度瀕危": .criticallyEndangered, "瀕危": .endangered, "易危": .vulnerable,
+      "接近受威脅": .nearThreatened, "近危": .nearThreatened, "暫無危機": .leastConcern,
+      "無危": .leastConcern, "資料不足": .dataDeficient, "資料缺乏": .dataDeficient,
+      "未評估": .notEvaluated, "未予評估": .notEvaluated,
     ]
   }
 }

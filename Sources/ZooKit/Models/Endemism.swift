@@ -9,13 +9,8 @@ public enum Endemism: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// Creates a value by reading the zoo's text; returns `nil` if the text names none.
   public init?(reading text: String) {
-    let folded = TextFolding.fold(text)
-    if ZooWords.contains(folded, "特有亞種") {
-      self = .subspecies
-    } else if ZooWords.contains(folded, "特有種") {
-      self = .species
-    } else {
-      return nil
-    }
+    let names: KeyValuePairs = ["特有亞種": Self.subspecies, "特有種": .species]
+    guard let found = ZooWords.first(of: names, in: TextFolding.fold(text)) else { return nil }
+    self = found
   }
 }

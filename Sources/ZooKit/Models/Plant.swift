@@ -7,7 +7,7 @@ public import FieldFoundation
 /// ``unreadable``.
 ///
 /// Source: data.taipei, 臺北市立動物園_植物資料: 276 rows of 99 names in 2026.
-public struct Plant: Identifiable, Hashable, Sendable, Codable {
+public struct Plant: Identifiable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The ID, derived from the name and the first place, as for an animal.
   public var id: ID
   /// The Chinese name; for a row without one, the first other name.
@@ -99,16 +99,7 @@ public struct Plant: Identifiable, Hashable, Sendable, Codable {
 
   /// The identifier of a plant at its place; see ``Animal/ID``.
   public typealias ID = RecordID<Plant>
-}
 
-extension RecordID where Subject == Plant {
-  /// Creates the ID of a plant from its Chinese name and its first place.
-  public init(name: String, place: Coordinate? = nil) {
-    self.init(rawValue: ZooKey.text(name: name, place: place))
-  }
-}
-
-extension Plant {
   /// The alternative Chinese names, as a list.
   public var alternativeNames: [String] { ZooWords.list(alternativeNamesText) }
   /// The English names, as a list.
@@ -125,9 +116,14 @@ extension Plant {
   public func title(in language: TextLanguage) -> String {
     ZooTexts.name(name, english: englishNames.first, in: language)
   }
-}
 
-extension Plant: CustomStringConvertible {
   /// A description with the ID, and the English name in parentheses.
   public var description: String { "\(id)\(englishName.map { " (\($0))" } ?? "")".printable }
+}
+
+extension RecordID where Subject == Plant {
+  /// Creates the ID of a plant from its Chinese name and its first place.
+  public init(name: String, place: Coordinate? = nil) {
+    self.init(rawValue: ZooKey.text(name: name, place: place))
+  }
 }

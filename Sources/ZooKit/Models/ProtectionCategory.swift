@@ -25,19 +25,16 @@ public struct ProtectionCategory: RawRepresentable, Sendable, Hashable, Codable 
 
   /// The localized name.
   public var title: FieldText { ZooTexts.name(of: self) }
-}
 
-extension ProtectionCategory {
   /// Creates a category by reading the zoo's text; returns `nil` if the text names none.
   public init?(reading text: String) {
-    let folded = TextFolding.fold(text)
     // The names for unprotected wildlife contain those for protected wildlife, so they come first.
-    let names: [(name: String, category: ProtectionCategory)] = [
-      ("瀕臨絕種", .endangered), ("珍貴稀有", .rareAndValuable), ("應予保育", .otherProtected),
-      ("非保護類", .general), ("非保育類", .general), ("一般類", .general),
-      ("保育類", .protected), ("保護類", .protected),
+    let names: KeyValuePairs<String, ProtectionCategory> = [
+      "瀕臨絕種": .endangered, "珍貴稀有": .rareAndValuable, "應予保育": .otherProtected,
+      "非保護類": .general, "非保育類": .general, "一般類": .general, "保育類": .protected,
+      "保護類": .protected,
     ]
-    guard let name = names.first(where: { ZooWords.contains(folded, $0.name) }) else { return nil }
-    self = name.category
+    guard let found = ZooWords.first(of: names, in: TextFolding.fold(text)) else { return nil }
+    self = found
   }
 }

@@ -3,7 +3,7 @@ public import FieldCore
 /// A species in the zoo: the animals of one name, wherever they are shown.
 ///
 /// The data of 2026 has 313 rows with 271 names.
-public struct Species: Identifiable, Hashable, Sendable, Codable {
+public struct Species: Identifiable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The ID: the name, folded as for searching.
   public var id: ID
   /// The animals, one for each place, in source order; never empty.
@@ -12,34 +12,15 @@ public struct Species: Identifiable, Hashable, Sendable, Codable {
   /// The identifier of a species: its Chinese name, in which 臺 and 台 are equal, as are both widths.
   public typealias ID = RecordID<Species>
 
-  init(id: ID, animals: [Animal]) {
-    self.id = id
-    self.animals = animals
-  }
-
   /// Returns the species of the given animals, in the order in which their names first occur.
   public static func species(of animals: some Sequence<Animal>) -> [Species] {
-    var species: [Species] = []
-    var positions: [ID: Int] = [:]
-    for animal in animals {
-      let id = animal.speciesID
-      if let position = positions[id] {
-        species[position].animals.append(animal)
-      } else {
-        positions[id] = species.count
-        species.append(Species(id: id, animals: [animal]))
-      }
+    let named = animals.map { (id: $0.speciesID, animal: $0) }
+    let groups = Dictionary(grouping: named, by: \.id)
+    return named.map(\.id).uniqued().map { id in
+      Species(id: id, animals: (groups[id] ?? []).map(\.animal))
     }
-    return species
   }
-}
 
-extension RecordID where Subject == Species {
-  /// Creates an ID from a Chinese name.
-  public init(name: String) { self.init(rawValue: TextFolding.fold(name)) }
-}
-
-extension Species {
   /// The Chinese name.
   public var name: String { animals.first?.name ?? id.rawValue }
   /// The English name, from the first row that has one.
@@ -52,9 +33,9 @@ extension Species {
   public var conservation: ConservationStatus? { first(\.conservation) }
 
   /// All places, each once, in the order of the rows.
-  public var places: [Coordinate] { Self.once(animals.flatMap(\.places)) }
+  public var places: [Coordinate] { animals.flatMap(\.places).uniqued() }
   /// The names of all areas where the species is shown, each once, in the order of the rows.
-  public var locations: [String] { Self.once(animals.flatMap(\.locations)) }
+  public var locations: [String] { animals.flatMap(\.locations).uniqued() }
 
   /// Returns the name to show in a language; see ``Animal/title(in:)``.
   public func title(in language: TextLanguage) -> String {
@@ -66,13 +47,11 @@ extension Species {
     animals.lazy.compactMap { $0[keyPath: value] }.first
   }
 
-  private static func once<Value: Hashable>(_ values: [Value]) -> [Value] {
-    var seen: Set<Value> = []
-    return values.filter { seen.insert($0).inserted }
-  }
-}
-
-extension Species: CustomStringConvertible {
   /// A description with the name, and the English name in parentheses.
   public var description: String { "\(name)\(englishName.map { " (\($0))" } ?? "")".printable }
+}
+
+extension RecordID where Subject == Species {
+  /// Creates an ID from a Chinese name.
+  public init(name: String) { self.init(rawValue: TextFolding.fold(name)) }
 }

@@ -5,32 +5,27 @@ extension ZooArea: StoredRecord {
   public func write(to writer: inout RecordWriter) throws {
     writer.write(id.rawValue)
     writer.write(name)
-    writer.write(number)
-    writer.write(named: category)
-    writer.write(picture)
-    writer.write(info)
-    writer.write(memo)
-    writer.write(places)
-    writer.write(named: positionIssue)
-    writer.write(link)
-    writer.write(importDate)
-    writer.write(rowNumber)
-    writer.write(unreadable)
+    var area = self
+    try area.code(with: &writer)
   }
 
   /// Creates an area by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
-    number = try reader.optionalInt()
-    category = try reader.optionalNamed()
-    picture = try reader.optionalLink()
-    info = try reader.optionalString()
-    memo = try reader.optionalString()
-    places = try reader.places()
-    positionIssue = try reader.optionalNamed()
-    link = try reader.optionalLink()
-    importDate = try reader.optionalDate()
-    rowNumber = try reader.optionalInt()
-    unreadable = try reader.texts()
+    try code(with: &reader)
+  }
+
+  private mutating func code(with coder: inout some ZooCoder) throws {
+    try coder.number(&number)
+    try coder.name(&category)
+    try coder.link(&picture)
+    try coder.text(&info)
+    try coder.text(&memo)
+    try coder.places(&places)
+    try coder.name(&positionIssue)
+    try coder.link(&link)
+    try coder.date(&importDate)
+    try coder.number(&rowNumber)
+    try coder.texts(&unreadable)
   }
 }

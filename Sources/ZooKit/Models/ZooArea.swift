@@ -4,7 +4,7 @@ public import FieldFoundation
 /// An area of Taipei Zoo, or a building in it.
 ///
 /// Source: data.taipei, 臺北市立動物園_館區簡介: 15 rows in 2021, 17 in 2026.
-public struct ZooArea: Identifiable, Hashable, Sendable, Codable {
+public struct ZooArea: Identifiable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The ID, derived from the name.
   public var id: ID
   /// The number that the zoo assigns to the area.
@@ -73,14 +73,7 @@ public struct ZooArea: Identifiable, Hashable, Sendable, Codable {
     /// Education centers (教育館區), since 2026.
     public static var education: Self { Self(rawValue: "教育館區") }
   }
-}
 
-extension RecordID where Subject == ZooArea {
-  /// Creates an ID from a Chinese name.
-  public init(name: String) { self.init(rawValue: TextFolding.fold(name)) }
-}
-
-extension ZooArea {
   /// The first place; `nil` if there is none.
   public var coordinate: Coordinate? { places.first }
 
@@ -95,11 +88,14 @@ extension ZooArea {
     guard memo != nil else { return false }
     return openingRules?.isClosed(on: day)
   }
-}
 
-extension ZooArea: CustomStringConvertible {
   /// A description with the name, and the kind of area in parentheses.
   public var description: String {
     "\(name)\(category.map { " (\($0.rawValue))" } ?? "")".printable
   }
+}
+
+extension RecordID where Subject == ZooArea {
+  /// Creates an ID from a Chinese name.
+  public init(name: String) { self.init(rawValue: TextFolding.fold(name)) }
 }

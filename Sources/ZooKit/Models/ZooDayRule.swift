@@ -48,9 +48,7 @@ struct ZooDayRuleReader {
     let start = at
     // `最後一個週一` and `隔週三` are other rules, whose endings mustn't match.
     if at > 0, at <= signs.count, "個第後隔雙單除".contains(signs[at - 1]) { return nil }
-    if take(["每日", "每天", "天天"]) {
-      return ZooDayRule(weekdays: CalendarDay.Weekday.allCases)
-    }
+    if take(["每日", "每天", "天天"]) { return ZooDayRule(weekdays: CalendarDay.Weekday.allCases) }
     let isMonthly = take(["每月", "每個月"])
     let weeks = weeksOfMonth()
     if weeks.isEmpty, isMonthly {

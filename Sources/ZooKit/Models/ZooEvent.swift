@@ -4,7 +4,7 @@ public import FieldFoundation
 /// An event of Taipei Zoo, such as a keeper's talk on one day.
 ///
 /// Source: data.taipei, 臺北市立動物園_行事曆, a CSV file with a row for every day and activity.
-public struct ZooEvent: Identifiable, Hashable, Sendable, Codable {
+public struct ZooEvent: Identifiable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The ID, derived from the title, first day, time, and location.
   public var id: ID
   /// The kind of event, in Chinese, such as `保母講古`.
@@ -85,18 +85,7 @@ public struct ZooEvent: Identifiable, Hashable, Sendable, Codable {
   ///
   /// Rows that agree in all of them get `#2`, `#3`.
   public typealias ID = RecordID<ZooEvent>
-}
 
-extension RecordID where Subject == ZooEvent {
-  /// Creates the ID of an event from its title, first day, time, and location.
-  public init(title: String, start: CalendarDay?, time: String? = nil, location: String? = nil) {
-    self.init(
-      rawValue: [title, start?.description ?? "", time ?? "", location ?? ""]
-        .map(TextFolding.fold).joined(separator: "|"))
-  }
-}
-
-extension ZooEvent {
   /// A Boolean value that indicates whether the zoo has suspended the event: `保母講古暫停`.
   public var isPaused: Bool {
     [category, title].contains { text in
@@ -128,12 +117,19 @@ extension ZooEvent {
   public func isPublished(on day: CalendarDay) -> Bool {
     (publishedFrom.map { day >= $0 } ?? true) && (publishedUntil.map { day <= $0 } ?? true)
   }
-}
 
-extension ZooEvent: CustomStringConvertible {
   /// A description with the title, the first day, the time, and the location, as far as known.
   public var description: String {
     [title, start?.description, timeText, location].compactMap(\.self)
       .joined(separator: ", ").printable
+  }
+}
+
+extension RecordID where Subject == ZooEvent {
+  /// Creates the ID of an event from its title, first day, time, and location.
+  public init(title: String, start: CalendarDay?, time: String? = nil, location: String? = nil) {
+    self.init(
+      rawValue: [title, start?.description ?? "", time ?? "", location ?? ""]
+        .map(TextFolding.fold).joined(separator: "|"))
   }
 }

@@ -15,9 +15,8 @@ enum ZooKey {
   /// Returns degrees with exactly four fraction digits.
   private static func degrees(_ degrees: Double) -> String {
     let count = Int((degrees * 10_000).rounded())
-    let digits = String(count.magnitude % 10_000)
-    let padded = String(repeating: "0", count: 4 - digits.count) + digits
-    return "\(count < 0 ? "-" : "")\(count.magnitude / 10_000).\(padded)"
+    let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 10_000)
+    return "\(count < 0 ? "-" : "")\(whole).\(rest.digits(4))"
   }
 }
 

@@ -12,7 +12,7 @@ public import FieldFoundation
 /// link?.url                         // http://www.zoo.gov.tw/iTAP/Ateles%20fusciceps/Pic01.jpg
 /// link?.url(upgradingToHTTPS: true) // https://…
 /// ```
-public struct ZooLink: Sendable, Hashable {
+public struct ZooLink: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The text as the source gives it.
   public let rawText: String
   /// The URL.
@@ -33,9 +33,7 @@ public struct ZooLink: Sendable, Hashable {
     guard isUpgraded, text.prefix(5).lowercased() == "http:" else { return url }
     return URL(string: "https:\(text.dropFirst(5))", encodingInvalidCharacters: false) ?? url
   }
-}
 
-extension ZooLink: Codable {
   /// Creates a link by decoding its text.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the text isn't a web address.
@@ -50,13 +48,8 @@ extension ZooLink: Codable {
   }
 
   /// Encodes the text as the source gives it.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawText)
-  }
-}
+  public func encode(to encoder: any Encoder) throws { try rawText.encode(to: encoder) }
 
-extension ZooLink: CustomStringConvertible {
   /// The URL.
   public var description: String { url.absoluteString }
 }

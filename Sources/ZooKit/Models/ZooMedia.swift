@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 /// A picture, a document, or a recording of an animal or plant.
-public struct ZooMedia: Sendable, Hashable, Codable {
+public struct ZooMedia: Sendable, Hashable, Codable, Identifiable {
   /// The number of its columns, counting from 1; the zoo skips some numbers.
   public var number: Int
   /// The link to the file; `nil` if the source gives only a caption or a text that isn't a URL,
@@ -19,9 +19,7 @@ public struct ZooMedia: Sendable, Hashable, Codable {
 
   /// The URL of the file.
   public var url: URL? { link?.url }
-}
 
-extension ZooMedia: Identifiable {
   /// The number of its columns.
   public var id: Int { number }
 }

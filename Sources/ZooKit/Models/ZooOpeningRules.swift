@@ -17,9 +17,7 @@ public struct ZooOpeningRules: Sendable, Hashable, Codable {
   public var times: [ZooTimeSpan]
 
   /// Creates rules.
-  public init(
-    closed: [ZooDayRule] = [], open: [ZooDayRule] = [], times: [ZooTimeSpan] = []
-  ) {
+  public init(closed: [ZooDayRule] = [], open: [ZooDayRule] = [], times: [ZooTimeSpan] = []) {
     self.closed = closed
     self.open = open
     self.times = times

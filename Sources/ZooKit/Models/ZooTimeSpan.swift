@@ -1,7 +1,7 @@
 internal import FieldCore
 
 /// A time span within a day, in Taipei's time zone.
-public struct ZooTimeSpan: Sendable, Hashable, Codable {
+public struct ZooTimeSpan: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The start, in minutes after midnight.
   public var startMinute: Int
   /// The end, in minutes after midnight; `nil` if only the start is given.
@@ -58,16 +58,13 @@ public struct ZooTimeSpan: Sendable, Hashable, Codable {
     else { return nil }
     return hour * 60 + minute
   }
-}
 
-extension ZooTimeSpan: CustomStringConvertible {
   /// A description of the times, such as `13:30-14:00`.
   public var description: String {
     Self.text(startMinute) + (endMinute.map { "-\(Self.text($0))" } ?? "")
   }
 
   private static func text(_ minute: Int) -> String {
-    let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
-    return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
+    "\((minute / 60).digits(2)):\((minute % 60).digits(2))"
   }
 }

@@ -3,31 +3,29 @@ enum ZooWords {
   /// Returns the parts between enumeration commas, commas, semicolons, and line breaks of either
   /// width, each once, without surrounding whitespace.
   static func list(_ text: String?, alsoAt others: Set<Character> = []) -> [String] {
-    guard let text else { return [] }
-    var seen: Set<String> = []
-    return text.split { character in
-      character.isNewline || "、，,;；".contains(character) || others.contains(character)
-    }.compactMap { part in
-      let word = trimmed(part)
-      return !word.isEmpty && seen.insert(word).inserted ? word : nil
-    }
+    words(of: text) { "、，,;；".contains($0) || others.contains($0) }
   }
 
   /// Returns the places in a location text. They are separated by semicolons of either width or
   /// enumeration commas, but not by slashes and brackets, which occur in the names of places.
-  static func places(_ text: String?) -> [String] {
-    guard let text else { return [] }
-    var seen: Set<String> = []
-    return text.split { $0.isNewline || ";；、".contains($0) }.compactMap { part in
-      let word = trimmed(part)
-      return !word.isEmpty && seen.insert(word).inserted ? word : nil
-    }
+  static func places(_ text: String?) -> [String] { words(of: text) { ";；、".contains($0) } }
+
+  private static func words(
+    of text: String?, separatedBy isSeparator: (Character) -> Bool
+  ) -> [String] {
+    (text ?? "").split { $0.isNewline || isSeparator($0) }.map(trimmed).filter { !$0.isEmpty }
+      .uniqued()
   }
 
   /// Returns the text without surrounding whitespace.
   static func trimmed(_ text: some StringProtocol) -> String {
     let isBlank = { (character: Character) in character.isWhitespace || character == "\u{FEFF}" }
     return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+
+  /// Returns the value of the first name that a folded text contains, or `nil` if there is none.
+  static func first<Value>(of names: KeyValuePairs<String, Value>, in text: String) -> Value? {
+    names.first { contains(text, $0.key) }?.value
   }
 
   /// Returns whether a folded text contains a word, byte by byte; searching a `String` takes as

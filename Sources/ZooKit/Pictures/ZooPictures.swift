@@ -11,9 +11,7 @@ struct ZooPictures: Sendable {
   /// Returns the URL of an animal's picture: the one with the given number, or the first with a
   /// URL.
   func address(of animal: Animal, number: Int? = nil) -> URL? {
-    let picture = animal.pictures.first {
-      $0.link != nil && (number == nil || $0.number == number)
-    }
+    let picture = animal.pictures.first { $0.link != nil && (number == nil || $0.number == number) }
     return picture?.link?.url(upgradingToHTTPS: usesHTTPS)
   }
 

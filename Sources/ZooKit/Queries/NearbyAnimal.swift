@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// An animal and its distance from the location of a search.
-public struct NearbyAnimal: Hashable, Sendable, Codable {
+public struct NearbyAnimal: Hashable, Sendable, Codable, Identifiable, CustomStringConvertible {
   /// The animal.
   public var animal: Animal
   /// The nearest of the animal's places.
@@ -15,14 +15,18 @@ public struct NearbyAnimal: Hashable, Sendable, Codable {
     self.place = place
     self.distance = distance
   }
-}
 
-extension NearbyAnimal: Identifiable {
   /// The animal's ID.
   public var id: Animal.ID { animal.id }
-}
 
-extension NearbyAnimal: CustomStringConvertible {
   /// A description with the animal and its distance.
   public var description: String { "\(animal), \(distance)" }
+}
+
+/// An area of the zoo and its distance from the location of a search.
+public typealias NearbyArea = NearbyRecord<ZooArea>
+
+extension NearbyArea {
+  /// The area.
+  public var area: ZooArea { record }
 }

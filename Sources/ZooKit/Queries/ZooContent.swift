@@ -15,9 +15,7 @@ extension ZooContent {
     let orders = ZooTable.allCases.map { (table: $0, keys: Self.order(of: $0, in: snapshot)) }
     var rest = snapshot.count { $0.id.key != nil }
     for (table, keys) in orders {
-      for key in keys where append(snapshot[id: ZooRecord.ID(table: table, key: key)]) {
-        rest -= 1
-      }
+      for key in keys where append(snapshot[id: ZooRecord.ID(table: table, key: key)]) { rest -= 1 }
     }
     // Nearly always, the orders contain all rows, and no key needs another lookup.
     guard rest > 0 else { return }

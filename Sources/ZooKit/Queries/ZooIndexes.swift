@@ -18,39 +18,29 @@ final class ZooIndexes: Sendable {
   init(of content: ZooContent) { self.content = content }
 
   /// The folded names of the animals, by position.
-  var text: SubstringIndex {
-    kept(\.text) { content in
-      SubstringIndex(content.animals.lazy.map(\.searchText))
-    }
-  }
+  var text: SubstringIndex { kept(\.text) { SubstringIndex($0.animals.lazy.map(\.searchText)) } }
 
   /// The folded names of the plants, by position.
   var plantText: SubstringIndex {
-    kept(\.plantText) { content in
-      SubstringIndex(content.plants.lazy.map(\.searchText))
-    }
+    kept(\.plantText) { SubstringIndex($0.plants.lazy.map(\.searchText)) }
   }
 
-  /// The places of the animals by position, with an entry for each place.
-  struct AnimalPlaces: Sendable {
-    var index: SpatialIndex
-    /// The greatest number of places of one animal.
-    var mostOfOne: Int
-  }
+  /// The places of the animals by position, with an entry for each place, and the greatest number
+  /// of places of one animal.
+  typealias AnimalPlaces = (index: SpatialIndex, mostOfOne: Int)
 
   var animalPlaces: AnimalPlaces {
     kept(\.animalPlaces) { content in
-      AnimalPlaces(
-        index: Self.index(of: content.animals.lazy.map(\.places)),
-        mostOfOne: content.animals.lazy.map(\.places.count).max() ?? 0)
+      (
+        Self.index(of: content.animals.lazy.map(\.places)),
+        content.animals.lazy.map(\.places.count).max() ?? 0
+      )
     }
   }
 
   /// The places of the areas, by position.
   var areaPlaces: SpatialIndex {
-    kept(\.areaPlaces) { content in
-      Self.index(of: content.areas.lazy.map(\.places))
-    }
+    kept(\.areaPlaces) { Self.index(of: $0.areas.lazy.map(\.places)) }
   }
 
   /// Returns an index of the places of each position, with an entry for each place.

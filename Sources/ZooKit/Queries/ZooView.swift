@@ -178,16 +178,11 @@ public struct ZooView: StoreView {
   /// The animals' location names that match no area, each once, in order of first occurrence.
   public var unmatchedLocations: [String] {
     let names = indexes.areaNames
-    var seen: Set<String> = []
-    return content.animals.flatMap(\.locations).filter {
-      names.position(of: $0) == nil && seen.insert($0).inserted
-    }
+    return content.animals.flatMap(\.locations).uniqued().filter { names.position(of: $0) == nil }
   }
 
   private func areas(named names: [String]) -> [ZooArea] {
-    var seen: Set<Int> = []
-    return names.compactMap(indexes.areaNames.position).filter { seen.insert($0).inserted }
-      .map { content.areas[$0] }
+    names.compactMap(indexes.areaNames.position).uniqued().map { content.areas[$0] }
   }
 
   // MARK: Places
@@ -216,7 +211,6 @@ public struct ZooView: StoreView {
     let candidates = candidates(of: query).map(Set.init)
     // An animal with several places can occur repeatedly among the nearest places.
     let (entries, overflow) = count.multipliedReportingOverflow(by: places.mostOfOne)
-    var seen: Set<Int32> = []
     let hits = places.index.nearest(
       to: place, count: overflow ? places.index.count : min(entries, places.index.count)
     ) { position in
@@ -224,7 +218,7 @@ public struct ZooView: StoreView {
       return (!plausibleOnly || animal.positionIssue != .outsideZoo)
         && candidates?.contains(Int(position)) != false && query.admits(animal)
     }
-    return hits.filter { seen.insert($0.key).inserted }.prefix(count).compactMap { hit in
+    return hits.uniqued(by: \.key).prefix(count).compactMap { hit in
       let animal = content.animals[Int(hit.key)]
       let nearest = animal.places.min { place.distance(to: $0) < place.distance(to: $1) }
       return nearest.map { NearbyAnimal(animal: animal, place: $0, distance: hit.distance) }
@@ -238,9 +232,8 @@ public struct ZooView: StoreView {
   /// show(view.nearestAreas(to: here, count: 3))
   /// ```
   public func nearestAreas(to place: Coordinate, count: Int) -> [NearbyArea] {
-    var seen: Set<Int32> = []
-    return indexes.areaPlaces.nearest(to: place, count: count > 0 ? indexes.areaPlaces.count : 0)
-      .filter { seen.insert($0.key).inserted }.prefix(max(0, count))
+    indexes.areaPlaces.nearest(to: place, count: count > 0 ? indexes.areaPlaces.count : 0)
+      .uniqued(by: \.key).prefix(max(0, count))
       .map { NearbyArea(content.areas[Int($0.key)], distance: $0.distance) }
   }
 }

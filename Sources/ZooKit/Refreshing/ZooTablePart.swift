@@ -87,16 +87,8 @@ struct ZooTablePart: Sendable {
     let all =
       batch.animals.map(ZooRecord.init) + batch.areas.map(ZooRecord.init)
       + batch.plants.map(ZooRecord.init) + batch.events.map(ZooRecord.init)
-    var places: [ZooRecord.ID: Int] = [:]
-    var records: [ZooRecord] = []
-    for record in all {
-      if let place = places[record.id] {
-        records[place] = record
-      } else {
-        places[record.id] = records.count
-        records.append(record)
-      }
-    }
+    let newest = Dictionary(all.map { ($0.id, $0) }) { $1 }
+    let records = all.map(\.id).uniqued().compactMap { newest[$0] }
     return (records, all.count - records.count)
   }
 }

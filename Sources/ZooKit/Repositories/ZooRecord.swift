@@ -4,7 +4,7 @@ public import FieldCore
 ///
 /// All tables share one store, so a reader never sees the areas of one day with the animals of
 /// another.
-public struct ZooRecord: Sendable, Hashable, Codable, Identifiable {
+public struct ZooRecord: Sendable, Hashable, Codable, Identifiable, StoredRecord {
   /// A table, and a key in the table.
   public struct ID: Sendable, Hashable, Codable {
     /// The table.
@@ -41,42 +41,25 @@ public struct ZooRecord: Sendable, Hashable, Codable, Identifiable {
   public let content: Content
 
   /// Creates the record of an animal.
-  public init(_ animal: Animal) {
-    id = ID(table: .animals, key: animal.id.rawValue)
-    content = .animal(animal)
-  }
+  public init(_ animal: Animal) { self.init(.animals, animal.id.rawValue, .animal(animal)) }
 
   /// Creates the record of an area.
-  public init(_ area: ZooArea) {
-    id = ID(table: .areas, key: area.id.rawValue)
-    content = .area(area)
-  }
+  public init(_ area: ZooArea) { self.init(.areas, area.id.rawValue, .area(area)) }
 
   /// Creates the record of a plant.
-  public init(_ plant: Plant) {
-    id = ID(table: .plants, key: plant.id.rawValue)
-    content = .plant(plant)
-  }
+  public init(_ plant: Plant) { self.init(.plants, plant.id.rawValue, .plant(plant)) }
 
   /// Creates the record of an event.
-  public init(_ event: ZooEvent) {
-    id = ID(table: .events, key: event.id.rawValue)
-    content = .event(event)
-  }
+  public init(_ event: ZooEvent) { self.init(.events, event.id.rawValue, .event(event)) }
 
   /// Creates the record of a table's order.
-  public init(order: [String], of table: ZooTable) {
-    id = ID(table: table, key: nil)
-    content = .order(order)
-  }
+  public init(order: [String], of table: ZooTable) { self.init(table, nil, .order(order)) }
 
-  private init(id: ID, content: Content) {
-    self.id = id
+  private init(_ table: ZooTable, _ key: String?, _ content: Content) {
+    id = ID(table: table, key: key)
     self.content = content
   }
-}
 
-extension ZooRecord: StoredRecord {
   /// The name in store files.
   public static var storedName: String { "ZooRecord" }
 
@@ -121,16 +104,14 @@ extension ZooRecord: StoredRecord {
     }
     let id = ID(table: table, key: try reader.optionalString())
     do {
-      self.init(id: id, content: try Self.content(of: id, reading: &reader))
+      self.init(table, id.key, try Self.content(of: id, reading: &reader))
     } catch {
       while reader.remainingCount > 0 { _ = try reader.byte() }
-      self.init(id: id, content: .unreadable)
+      self.init(table, id.key, .unreadable)
     }
   }
 
-  private static func content(
-    of id: ID, reading reader: inout RecordReader
-  ) throws -> Content {
+  private static func content(of id: ID, reading reader: inout RecordReader) throws -> Content {
     guard try reader.byte() == Form.values else {
       throw reader.damaged("The content is missing, or in the format of another version")
     }

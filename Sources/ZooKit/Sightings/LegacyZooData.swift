@@ -141,17 +141,8 @@ private enum OldValue: Decodable {
 
   init(from decoder: any Decoder) throws {
     // Each attempt fails for the other types, which isn't an error of the file.
-    guard let container = try? decoder.singleValueContainer() else {
-      self = .other
-      return
-    }
-    if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let number = try? container.decode(Int.self) {
-      self = .number(number)
-    } else {
-      self = .other
-    }
+    let text = try? String(from: decoder)
+    self = text.map(Self.text) ?? (try? Int(from: decoder)).map(Self.number) ?? .other
   }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }

@@ -34,8 +34,7 @@ extension Sighting: StoredRecord {
         place: content.place)
     } catch {
       while reader.remainingCount > 0 { _ = try reader.byte() }
-      self.init(
-        id: id, number: number, name: "", photo: nil, date: Date(timeIntervalSince1970: 0))
+      self.init(id: id, number: number, name: "", photo: nil, date: Date(timeIntervalSince1970: 0))
       problem = .recordDamaged
     }
   }

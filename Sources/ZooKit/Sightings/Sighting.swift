@@ -9,7 +9,7 @@ public import FieldFoundation
 /// ```
 ///
 /// A sighting, its photo, and its number are stored atomically.
-public struct Sighting: Sendable, Hashable, Codable, Identifiable {
+public struct Sighting: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {
   /// The permanent ID of the sighting.
   public let id: ID
   /// The number of the sighting, from 0, as shown by the old app.
@@ -60,9 +60,7 @@ public struct Sighting: Sendable, Hashable, Codable, Identifiable {
       self.byteCount = byteCount
     }
   }
-}
 
-extension Sighting: CustomStringConvertible {
   /// The number and the name, such as `#3 石虎`.
   public var description: String { "#\(number) \(name)".printable }
 }

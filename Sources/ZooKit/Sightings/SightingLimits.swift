@@ -27,15 +27,7 @@ public struct SightingLimits: Sendable, Hashable, Codable {
     self.photoBytes = photoBytes
     self.photoFormats = photoFormats
   }
-}
 
-/// A user's input after validation.
-struct CheckedSighting: Sendable {
-  var name: String?
-  var photo: (bytes: [UInt8], format: AssetFormat)?
-}
-
-extension SightingLimits {
   /// Validates a sighting, and reports all of its problems at once.
   ///
   /// - Parameters:
@@ -104,4 +96,10 @@ extension SightingLimits {
   private static func isBlank(_ name: String) -> Bool {
     name.unicodeScalars.allSatisfy { isSpace($0) || $0.properties.generalCategory == .format }
   }
+}
+
+/// A user's input after validation.
+struct CheckedSighting: Sendable {
+  var name: String?
+  var photo: (bytes: [UInt8], format: AssetFormat)?
 }

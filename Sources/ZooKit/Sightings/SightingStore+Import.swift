@@ -3,12 +3,7 @@ internal import FieldFoundation
 
 extension SightingStore {
   /// A record of the old app, after its photo has been synced to the device.
-  private struct Moved: Sendable {
-    var number: Int
-    var name: String
-    var photo: Sighting.Photo
-    var date: Date
-  }
+  private typealias Moved = (number: Int, name: String, photo: Sighting.Photo, date: Date)
 
   /// Imports the old app's records: first all photos, then all records, the counter, and the import
   /// mark in one commit.
@@ -30,12 +25,9 @@ extension SightingStore {
         let (record, photo) = try read(number, of: old)
         let lease = try await blobs.put(photo.bytes)
         leases.append(lease)
-        moved.append(
-          Moved(
-            number: number, name: record.name,
-            photo: Sighting.Photo(
-              blob: lease.id, format: photo.format, byteCount: photo.bytes.count),
-            date: record.date ?? date))
+        let stored = Sighting.Photo(
+          blob: lease.id, format: photo.format, byteCount: photo.bytes.count)
+        moved.append((number, record.name, stored, record.date ?? date))
       } catch let refusal as SightingRefusal {
         let file = old.photo(of: number)
         report.failures.append(
@@ -77,9 +69,7 @@ extension SightingStore {
   }
 
   /// Reads a record, or throws all of its problems.
-  private func read(
-    _ number: Int, of old: LegacyZooData
-  ) throws -> (
+  private func read(_ number: Int, of old: LegacyZooData) throws -> (
     record: (name: String, date: Date?), photo: (bytes: [UInt8], format: AssetFormat)
   ) {
     let file = old.photo(of: number)

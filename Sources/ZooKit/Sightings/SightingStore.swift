@@ -29,8 +29,7 @@ final class SightingStore: Sendable {
   @concurrent
   func add(name: String?, photo: Data?, date: Date?, place: Coordinate?) async throws -> Sighting {
     let operation = "zoo.addSighting"
-    let checked = try limits.check(
-      name: name, photo: photo, needsBoth: true, operation: operation)
+    let checked = try limits.check(name: name, photo: photo, needsBoth: true, operation: operation)
     guard let name = checked.name, let photo = checked.photo else {
       throw FieldError(.sightingRefused, "A name and a photo are required.", operation: operation)
     }
@@ -54,8 +53,7 @@ final class SightingStore: Sendable {
     _ id: Sighting.ID, name: String?, photo: Data?, place: Coordinate?
   ) async throws -> Sighting {
     let operation = "zoo.editSighting"
-    let checked = try limits.check(
-      name: name, photo: photo, needsBoth: false, operation: operation)
+    let checked = try limits.check(name: name, photo: photo, needsBoth: false, operation: operation)
     @Sendable func apply(_ stored: Sighting.Photo?) async throws -> (Sighting, old: BlobID?) {
       try await change { snapshot, changes, _ in
         guard var sighting = snapshot[id: id] else { throw Self.notFound(id, operation) }
@@ -88,9 +86,7 @@ final class SightingStore: Sendable {
   func remove(_ id: Sighting.ID) async throws {
     let removed: Sighting = try await releasing([try await photo(of: id)]) {
       try await change { snapshot, changes, _ in
-        guard let sighting = snapshot[id: id] else {
-          throw Self.notFound(id, "zoo.removeSighting")
-        }
+        guard let sighting = snapshot[id: id] else { throw Self.notFound(id, "zoo.removeSighting") }
         changes.remove(id)
         return sighting
       }
@@ -177,11 +173,7 @@ final class SightingStore: Sendable {
   }
 
   private func makeID() -> Sighting.ID {
-    let digits = [random(), random()].map { number in
-      let text = String(number, radix: 16)
-      return String(repeating: "0", count: 16 - text.utf8.count) + text
-    }
-    return Sighting.ID(rawValue: digits.joined())
+    Sighting.ID(rawValue: random().digits(16, radix: 16) + random().digits(16, radix: 16))
   }
 
   // MARK: Photos
@@ -229,9 +221,7 @@ final class SightingStore: Sendable {
   func picture(
     of sighting: Sighting
   ) async throws -> (picture: ZooPicture?, problem: SightingProblem?) {
-    guard let photo = sighting.photo else {
-      return (nil, sighting.problem ?? .photoMissing)
-    }
+    guard let photo = sighting.photo else { return (nil, sighting.problem ?? .photoMissing) }
     if findings.isDamaged(photo.blob) { return (nil, .photoDamaged) }
     do {
       guard let status = try await blobs.status(of: photo.blob) else { return (nil, .photoLost) }
@@ -325,9 +315,7 @@ final class SightingStore: Sendable {
   }
 
   /// Claims photos whose records are durable. If that fails, the next sweep does it.
-  func claim(_ photos: Set<BlobID>) async {
-    await sweepingLater { try await blobs.claim(photos) }
-  }
+  func claim(_ photos: Set<BlobID>) async { await sweepingLater { try await blobs.claim(photos) } }
 
   /// Releases photos while `body` removes their records, so that a later sweep removes what this
   /// process can't. If releasing fails, the photos stay.
@@ -337,9 +325,7 @@ final class SightingStore: Sendable {
     let photos = Set(photos.compactMap { $0 })
     // A sweep between now and the commit would claim them again.
     await sweepOnce()
-    do {
-      try await blobs.release(photos)
-    } catch {}
+    try? await blobs.release(photos)
     do {
       return try await body()
     } catch {

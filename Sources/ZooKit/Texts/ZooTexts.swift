@@ -1,4 +1,5 @@
 public import FieldCore
+public import FieldFoundation
 
 /// The localized strings about the zoo's data, in Chinese and in English; the Red List's in Korean, too.
 ///
@@ -18,10 +19,7 @@ public enum ZooTexts {
     let known = english[animalClass]
     return FieldText(
       "zoo.class.\(known?.key ?? animalClass.rawValue)",
-      templates: [
-        .english: known.map { FieldText.Template(other: $0.name) } ?? chinese,
-        .traditionalChinese: chinese,
-      ])
+      en: known.map { FieldText.Template(other: $0.name) } ?? chinese, zh: chinese)
   }
 
   /// Returns the name of a Red List status, such as `Vulnerable`, `易危`, and `취약`.
@@ -38,12 +36,9 @@ public enum ZooTexts {
     ]
     let known = names[status]
     return FieldText(
-      "zoo.status.\(status.rawValue)",
-      templates: [
-        .english: .init(other: known?.english ?? status.rawValue),
-        .traditionalChinese: .init(other: known?.chinese ?? status.rawValue),
-        .korean: .init(other: known?.korean ?? status.rawValue),
-      ])
+      "zoo.status.\(status.rawValue)", en: .init(other: known?.english ?? status.rawValue),
+      zh: .init(other: known?.chinese ?? status.rawValue),
+      ko: .init(other: known?.korean ?? status.rawValue))
   }
 
   /// Returns the name of a protection category in Taiwan.
@@ -57,28 +52,79 @@ public enum ZooTexts {
     ]
     let known = names[category]
     return FieldText(
-      "zoo.protection.\(category.rawValue)",
-      templates: [
-        .english: .init(other: known?.english ?? category.rawValue),
-        .traditionalChinese: .init(other: known?.chinese ?? category.rawValue),
-      ])
+      "zoo.protection.\(category.rawValue)", en: .init(other: known?.english ?? category.rawValue),
+      zh: .init(other: known?.chinese ?? category.rawValue))
   }
 
   /// Returns the name to show of a record that always has a Chinese name and usually an English
   /// one.
   static func name(_ chinese: String, english: String?, in language: TextLanguage) -> String {
-    FieldText(
-      "zoo.name",
-      templates: [
-        .english: .init(other: "{0}"), .traditionalChinese: .init(other: "{1}"),
-      ]
-    ).filled(english: english ?? chinese, chinese: chinese, in: language)
+    // The names are arguments, not templates: a brace in a name is an ordinary character.
+    FieldText("zoo.name", .text(english ?? chinese), .text(chinese), en: "{0}", zh: "{1}")
+      .string(in: language)
   }
-}
 
-extension FieldText {
-  /// The names are arguments, not templates: a brace in a name is an ordinary character.
-  fileprivate func filled(english: String, chinese: String, in language: TextLanguage) -> String {
-    FieldText(key, .text(english), .text(chinese), templates: templates).string(in: language)
+  /// The title while the list is loading: `動物集合中`, exactly as in the old app.
+  public static var loadingTitle: FieldText {
+    FieldText("zoo.loading.title", en: "Gathering the animals", zh: "動物集合中")
+  }
+
+  /// The text while the list is loading: `請稍候。。。`, exactly as in the old app.
+  public static var loadingText: FieldText {
+    FieldText("zoo.loading.text", en: "Please wait …", zh: "請稍候。。。")
+  }
+
+  /// The title when a sighting is refused: `資料還沒填妥喔`, exactly as in the old app.
+  public static var refusalTitle: FieldText {
+    FieldText("zoo.sighting.refused.title", en: "Something is missing", zh: "資料還沒填妥喔")
+  }
+
+  /// The text when a sighting is refused because the photo or name is missing: `請確定已插入照片與動物名稱！`,
+  /// exactly as in the old app.
+  public static var refusalText: FieldText {
+    FieldText(
+      "zoo.sighting.refused.text", en: "Please add a photo and the animal's name.",
+      zh: "請確定已插入照片與動物名稱！")
+  }
+
+  /// Returns a short description of a sighting's problem.
+  public static func text(of problem: SightingProblem) -> FieldText {
+    let texts: [SightingProblem: (english: FieldText.Template, chinese: FieldText.Template)] = [
+      .nameMissing: ("The name is missing.", "請輸入動物名稱。"),
+      .nameTooLong: ("The name is too long.", "動物名稱太長了。"),
+      .photoMissing: ("The photo is missing.", "請插入照片。"),
+      .photoTooLarge: ("The photo is too large.", "照片檔案太大了。"),
+      .photoFormat: ("This file is no photo.", "這個檔案不是照片。"),
+      .photoLost: ("The photo is lost.", "照片遺失了。"),
+      .photoDamaged: ("The photo is damaged.", "照片已損壞。"),
+      .photoUnreadable: ("The photo cannot be read just now.", "目前無法讀取照片。"),
+      .recordDamaged: ("The record cannot be read.", "紀錄無法讀取。"),
+    ]
+    let text = texts[problem]
+    let name = FieldText.Template(other: problem.rawValue)
+    return FieldText(
+      "zoo.sighting.problem.\(problem.rawValue)", en: text?.english ?? name,
+      zh: text?.chinese ?? name)
+  }
+
+  /// Returns the age of the zoo's part of a list, in hours below two days, then in days.
+  ///
+  /// If the zoo's part has never been updated, the string says so.
+  public static func age(of listing: ZooListing, at now: Date) -> FieldText {
+    guard let age = listing.age(at: now) else {
+      return FieldText("zoo.age.never", en: "never updated", zh: "尚未更新")
+    }
+    let hours = Int(clamping: age.components.seconds / 3600)
+    switch hours {
+    case 0:
+      return FieldText("zoo.age.now", en: "just updated", zh: "剛剛更新")
+    case 1..<48:
+      return FieldText(
+        "zoo.age.hours", .count(hours),
+        en: .init(one: "updated {0} hour ago", other: "updated {0} hours ago"), zh: "{0} 小時前更新")
+    default:
+      return FieldText(
+        "zoo.age.days", .count(hours / 24), en: "updated {0} days ago", zh: "{0} 天前更新")
+    }
   }
 }

@@ -105,11 +105,10 @@ struct RecordingBench {
     self.diary = diary
     let count = Lock(0)
     let prefix = String(Int(clock.now.timeIntervalSince1970))
+    let journals = JournalDirectory(path: Self.journals, fileSystem: files)
+    let blobs = FileBlobStore(path: drafts, grace: .zero, clock: clock, fileSystem: files)
     sessions = WalkSessions(
-      journals: JournalDirectory(path: Self.journals, fileSystem: files),
-      drafts: FileBlobStore(
-        path: drafts, grace: .zero, clock: clock, fileSystem: files),
-      clock: clock, options: options, random: random,
+      findPlaces: { (journals, blobs) }, clock: clock, options: options, random: random,
       newID: {
         count.withLock {
           $0 += 1

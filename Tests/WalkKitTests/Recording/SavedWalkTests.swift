@@ -25,9 +25,9 @@ private struct SavingDevice {
         unsharedPath: name + ".store", durability: durability, fileSystem: files)
       diary = DiaryBench(backend: WalkBackend(StoredWalks(store: store), blobs: blobs)).diary
       saver = DiarySaver(core: diary.core)
-      sessions = WalkSessions(
-        journals: JournalDirectory(path: name + ".journals", fileSystem: files),
-        drafts: InMemoryBlobStore(), clock: clock)
+      let journals = JournalDirectory(path: name + ".journals", fileSystem: files)
+      let drafts = InMemoryBlobStore()
+      sessions = WalkSessions(findPlaces: { (journals, drafts) }, clock: clock)
     }
 
     /// Records a walk up to its end.

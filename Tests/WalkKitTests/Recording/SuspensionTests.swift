@@ -63,9 +63,9 @@ struct SuspensionTests {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
     try await bench.sessions.suspend()
-    let other = WalkSessions(
-      journals: JournalDirectory(path: RecordingBench.journals, fileSystem: bench.files),
-      drafts: InMemoryBlobStore(), clock: bench.clock)
+    let journals = JournalDirectory(path: RecordingBench.journals, fileSystem: bench.files)
+    let drafts = InMemoryBlobStore()
+    let other = WalkSessions(findPlaces: { (journals, drafts) }, clock: bench.clock)
     let unfinished = try #require(try await other.unfinished(saving: bench.diary).first)
     let theirs = try await unfinished.resume()
     let error = await #expect(throws: FieldError.self) { try await bench.sessions.resume() }

@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// An air quality station, under its name in AirKorea.
-public struct AirStation: Sendable, Hashable, Codable {
+public struct AirStation: Sendable, Hashable, Codable, Identifiable {
   /// The name, such as `종로구`.
   public var name: String
   /// The location of the station.
@@ -12,9 +12,7 @@ public struct AirStation: Sendable, Hashable, Codable {
     self.name = name
     self.coordinate = coordinate
   }
-}
 
-extension AirStation: Identifiable {
   /// The name of the station.
   public var id: String { name }
 }

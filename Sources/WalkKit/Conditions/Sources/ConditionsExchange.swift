@@ -10,16 +10,10 @@ struct ConditionsExchange {
   /// Hourly responses of these services are a few kilobytes long.
   static let largestAnswer = 1 << 20
 
-  /// Sends a request and parses the body of the response, whatever its status; errors don't contain
-  /// the key.
+  /// Sends a request and parses the body of the response, whatever its status, because the
+  /// service's own words are worth more than the number; errors don't contain the key.
   ///
-  /// - Parameters:
-  ///   - address: The address of the service.
-  ///   - items: The query, which includes the key.
-  ///   - operation: The ID of the request.
-  ///   - read: A closure that returns the value or throws the error that the body reports. It is
-  ///     also called if the status isn't a success, because the service's own words are worth more
-  ///     than the number.
+  /// - Parameter items: The query, which includes the key.
   func value<Value>(
     from address: URL, asking items: [(name: String, value: String)], operation: String,
     _ read: ([UInt8]) throws -> Value
@@ -69,19 +63,18 @@ struct ConditionsExchange {
 
 extension URL {
   /// The address up to its query.
-  var withoutQuery: URL? {
-    URL(string: String(absoluteString.prefix { $0 != "?" && $0 != "#" }))
-  }
+  var withoutQuery: URL? { URL(string: String(absoluteString.prefix { $0 != "?" && $0 != "#" })) }
 }
 
-extension Coordinate {
-  /// The latitude and longitude as sent to services, with three decimal places. That is about a
-  /// hundred meters, and reveals no more about where the owner lives than weather requires.
-  var asked: (latitude: String, longitude: String) {
-    let place = normalized
-    return (
-      NumberStyle.plain.string(place.latitude, fractionDigits: 3),
-      NumberStyle.plain.string(place.longitude, fractionDigits: 3)
-    )
+/// The latitude and longitude as sent to services, with three decimal places. That is about a
+/// hundred meters, and reveals no more about where the owner lives than weather requires.
+struct AskedPlace: Hashable {
+  let latitude: String
+  let longitude: String
+
+  init(_ coordinate: Coordinate) {
+    let place = coordinate.normalized
+    latitude = NumberStyle.plain.string(place.latitude, fractionDigits: 3)
+    longitude = NumberStyle.plain.string(place.longitude, fractionDigits: 3)
   }
 }

@@ -5,12 +5,9 @@ internal import FieldCore
 struct GatewayRefusal {
   var code: String
   var reason: String
+}
 
-  init(code: String, reason: String) {
-    self.code = code
-    self.reason = reason
-  }
-
+extension GatewayRefusal {
   /// Finds the error in an XML document such as
   /// `<OpenAPI_ServiceResponse><cmmMsgHeader><returnAuthMsg>…`; `nil` if the body isn't one.
   ///

@@ -3,20 +3,11 @@ internal import FieldFoundation
 
 /// A cache of results by place, each for about an hour, with one request at a time for each place.
 final class HourlyCache<Value: Sendable>: Sendable {
-  /// A square of three decimal places of latitude and longitude, which is how places are sent.
-  private struct Square: Hashable {
-    var latitude: String
-    var longitude: String
-  }
-
-  private struct Entry {
-    var value: Value
-    var end: Date
-  }
+  private typealias Entry = (value: Value, end: Date)
 
   private struct State {
-    var entries: [Square: Entry] = [:]
-    var flights: [Square: SingleFlight<Value>] = [:]
+    var entries: [AskedPlace: Entry] = [:]
+    var flights: [AskedPlace: SingleFlight<Value>] = [:]
   }
 
   /// The maximum number of places; a dog walks in few.
@@ -29,17 +20,15 @@ final class HourlyCache<Value: Sendable>: Sendable {
 
   init(clock: any FieldClock) { self.clock = clock }
 
-  /// Returns the cached result, or the one that `ask` returns.
-  ///
-  /// - Parameter measuredAt: The time of a result, or `nil` if it has no value to cache.
+  /// Returns the cached result, or the one that `ask` returns; a result without a time has no value
+  /// to cache.
   func value(
     at place: Coordinate, measuredAt: @escaping @Sendable (Value) -> Date?,
     _ ask: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     // A single flight that is never run would stay forever.
     try Task.checkCancellation()
-    let asked = place.asked
-    let square = Square(latitude: asked.latitude, longitude: asked.longitude)
+    let square = AskedPlace(place)
     let now = clock.now
     let (known, flight) = state.withLock { state -> (Value?, SingleFlight<Value>) in
       // If the clock was set back, a result must not be cached for more than an hour.
@@ -67,7 +56,7 @@ final class HourlyCache<Value: Sendable>: Sendable {
     }
   }
 
-  private func keep(_ value: Value, for square: Square, measuredAt: Date?) {
+  private func keep(_ value: Value, for square: AskedPlace, measuredAt: Date?) {
     let now = clock.now
     let end = measuredAt.map { $0.addingTimeInterval(Self.hour) } ?? now
     let limited = min(
@@ -78,7 +67,7 @@ final class HourlyCache<Value: Sendable>: Sendable {
       {
         state.entries[oldest.key] = nil
       }
-      state.entries[square] = Entry(value: value, end: limited)
+      state.entries[square] = (value, limited)
     }
   }
 }

@@ -88,7 +88,7 @@ public struct OpenWeather: WeatherSource, AirQualitySource {
   }
 
   private func question(_ place: Coordinate) -> [(name: String, value: String)] {
-    let asked = place.asked
+    let asked = AskedPlace(place)
     return [("lat", asked.latitude), ("lon", asked.longitude), ("appid", key.text)]
   }
 }

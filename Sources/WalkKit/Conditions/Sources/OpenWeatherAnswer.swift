@@ -8,9 +8,7 @@ struct OpenWeatherAnswer {
   /// Parses a body, and throws the error that the service reports.
   init(_ bytes: [UInt8]) throws {
     body = try JSONDocument.value(bytes)
-    guard case .object = body else {
-      throw FieldError(.schema, "The response isn't an object.")
-    }
+    guard case .object = body else { throw FieldError(.schema, "The response isn't an object.") }
     // `cod` is 200, "200", or missing in a success, and the status in an error, as a number or
     // text.
     guard let status = body["cod"]?.integer, status != 200 else { return }

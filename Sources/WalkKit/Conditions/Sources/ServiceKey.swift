@@ -10,9 +10,7 @@ struct ServiceKey: Sendable, Hashable {
   ///
   /// data.go.kr issues each key both plain and percent-encoded, and apps contain either. The plain
   /// one is Base64, which has no `%`, so a key with escapes is decoded to avoid encoding it twice.
-  init(_ key: String) {
-    text = PercentEncoding.decoded(key.tidy)
-  }
+  init(_ key: String) { text = PercentEncoding.decoded(key.tidy) }
 
   /// Returns a text without the key, however it is encoded there.
   func hidden(in text: String) -> String {

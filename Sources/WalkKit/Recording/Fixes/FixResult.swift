@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// The result of recording a fix.
-public enum FixResult: Sendable, Codable {
+public enum FixResult: Sendable, Codable, CustomStringConvertible {
   /// The fix is on the route and in the journal, so it survives a crash of the app.
   case accepted
   /// The fix isn't on the route, for the given reason.
@@ -16,17 +16,13 @@ public enum FixResult: Sendable, Codable {
   private enum NotSavedCodingKeys: String, CodingKey { case _0 = "error" }
 
   /// A Boolean value that indicates whether the fix is on the route and saved.
-  public var isAccepted: Bool {
-    if case .accepted = self { true } else { false }
-  }
+  public var isAccepted: Bool { if case .accepted = self { true } else { false } }
 
   /// The reason why the fix isn't on the route, or `nil` if it is.
   public var reason: FixPolicy.Reason? {
     if case .ignored(let reason) = self { reason } else { nil }
   }
-}
 
-extension FixResult: CustomStringConvertible {
   /// `accepted`, `ignored: ` with the reason, or `not saved: ` with the error.
   public var description: String {
     switch self {

@@ -15,9 +15,7 @@ public enum GoalCheck: Sendable, Hashable, Codable {
   private enum NotYetCodingKeys: String, CodingKey { case _0 = "place", _1 = "distance" }
 
   /// A Boolean value that indicates whether the goal is reached.
-  public var isReached: Bool {
-    if case .reached = self { true } else { false }
-  }
+  public var isReached: Bool { if case .reached = self { true } else { false } }
 
   /// The old app's Korean message for a user who isn't there, or `nil` if the goal is reached or
   /// there is none.

@@ -35,9 +35,7 @@ struct GoalTracker: Sendable {
   }
 
   /// Processes the first point of the walk, which determines the nearest goal and whether the walk
-  /// began there.
-  ///
-  /// Neither is written: the point is, and always leads to the same result.
+  /// began there. Neither is written: the point is, and always leads to the same result.
   mutating func begin(at coordinate: Coordinate) {
     if place == nil {
       place = candidates.min {

@@ -19,13 +19,15 @@ extension WalkEntry {
       writer.write(byte: kind.rawValue)
       writer.write(UInt64(bitPattern: max(elapsed, 0)))
     }
+    func encode(_ kind: Kind, _ content: some Encodable) throws {
+      begin(kind)
+      try writer.encode(content)
+    }
     switch event {
     case .point(let point, let startsSegment):
       begin(startsSegment ? .firstPoint : .point)
       Self.write(point, to: &writer)
-    case .begun(let beginning):
-      begin(.begun)
-      try writer.encode(beginning)
+    case .begun(let beginning): try encode(.begun, beginning)
     case .paused: begin(.paused)
     case .resumed: begin(.resumed)
     case .recovered: begin(.recovered)
@@ -38,15 +40,9 @@ extension WalkEntry {
     case .mark(let mark):
       begin(.mark)
       writer.write(byte: mark.rawValue)
-    case .photo(let photo):
-      begin(.photo)
-      try writer.encode(photo)
-    case .note(let note):
-      begin(.note)
-      try writer.encode(note)
-    case .ending(let ending):
-      begin(.ending)
-      try writer.encode(ending)
+    case .photo(let photo): try encode(.photo, photo)
+    case .note(let note): try encode(.note, note)
+    case .ending(let ending): try encode(.ending, ending)
     }
     return writer.bytes
   }
@@ -99,8 +95,7 @@ extension WalkEntry {
     } catch let error as FieldError {
       throw error
     } catch {
-      throw FieldError(
-        .damaged, "An entry in a walk's journal is invalid.", underlying: error)
+      throw FieldError(.damaged, "An entry in a walk's journal is invalid.", underlying: error)
     }
   }
 

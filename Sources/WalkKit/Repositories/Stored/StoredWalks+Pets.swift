@@ -9,7 +9,7 @@ extension StoredWalks: PetRepository {
   @concurrent
   public func add(_ pet: Pet) async throws {
     try await changing { snapshot, changes in
-      if case .pet(let present)? = snapshot[id: Record.id(of: pet.id)]?.content {
+      if let present = snapshot[id: Record.id(of: pet.id)]?.pet {
         guard present == pet else {
           throw FieldError(.conflict, "There is already a pet with the ID \(pet.id).")
         }
@@ -28,7 +28,7 @@ extension StoredWalks: PetRepository {
     _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
   ) async throws -> Pet {
     try await changing { snapshot, changes in
-      guard case .pet(let before)? = snapshot[id: Record.id(of: id)]?.content else {
+      guard let before = snapshot[id: Record.id(of: id)]?.pet else {
         throw FieldError.unknownPet(id)
       }
       var pet = before
@@ -70,9 +70,8 @@ extension StoredWalks: PetRepository {
   }
 
   static func pets(in snapshot: Snapshot<Record>) -> [Pet] {
-    snapshot.compactMap { record -> Pet? in
-      if case .pet(let pet) = record.content { pet } else { nil }
-    }.sorted { ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue) }
+    snapshot.compactMap(\.pet)
+      .sorted { ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue) }
   }
 
   /// Throws for a pet that a diary can't contain, which is one with a ``Pet/flaw``.

@@ -26,9 +26,7 @@ extension StoredWalks: PlaceRepository {
   }
 
   static func places(in snapshot: Snapshot<Record>) -> [Place] {
-    snapshot.compactMap { record -> Place? in
-      if case .place(let place) = record.content { place } else { nil }
-    }.sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
+    snapshot.compactMap(\.place).sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
   }
 }
 

@@ -27,6 +27,10 @@ extension StoredWalks {
 
     package init(_ content: Content) { self.content = content }
 
+    package var pet: Pet? { if case .pet(let pet) = content { pet } else { nil } }
+    package var walk: Walk? { if case .walk(let walk) = content { walk } else { nil } }
+    package var place: Place? { if case .place(let place) = content { place } else { nil } }
+
     /// The table and the ID within it.
     public var id: String {
       switch content {

@@ -7,9 +7,7 @@ extension StoredWalks: WalkRepository {
   @discardableResult
   public func save(_ walk: Walk) async throws -> Walk {
     try await changing { snapshot, changes in
-      if case .walk(let present)? = snapshot[id: Record.id(of: walk.id)]?.content {
-        return present
-      }
+      if case .walk(let present)? = snapshot[id: Record.id(of: walk.id)]?.content { return present }
       try Self.check(walk) { snapshot[id: Record.id(of: $0)] != nil }
       changes.upsert(Record(.walk(walk)))
       return walk
@@ -19,11 +17,7 @@ extension StoredWalks: WalkRepository {
   /// Returns the walk with an ID, or `nil` if there is none.
   @concurrent
   public func walk(_ id: Walk.ID) async throws -> Walk? {
-    if case .walk(let walk)? = try await snapshot()[id: Record.id(of: id)]?.content {
-      walk
-    } else {
-      nil
-    }
+    try await snapshot()[id: Record.id(of: id)]?.walk
   }
 
   /// Returns a page of walks.
@@ -40,7 +34,7 @@ extension StoredWalks: WalkRepository {
     _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
   ) async throws -> Walk {
     try await changing { snapshot, changes in
-      guard case .walk(let before)? = snapshot[id: Record.id(of: id)]?.content else {
+      guard let before = snapshot[id: Record.id(of: id)]?.walk else {
         throw FieldError.unknownWalk(id)
       }
       var walk = before

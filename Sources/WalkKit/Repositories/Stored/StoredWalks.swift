@@ -5,7 +5,7 @@ public import FieldCore
 /// Related records are changed in one commit. The class conforms to every repository protocol of a
 /// ``WalkBackend``; use ``WalkBackend/storage(_:)`` to create one. Commits of other processes are
 /// visible to the next call.
-public final class StoredWalks: Sendable {
+public final class StoredWalks: Sendable, WalkStoreLifetime {
   /// The name of the stores in a `Storage`.
   public static let storeName = "walks"
 
@@ -49,9 +49,7 @@ public final class StoredWalks: Sendable {
       return true
     }
   }
-}
 
-extension StoredWalks: WalkStoreLifetime {
   /// Opens the store and reports what was found.
   @discardableResult
   public func open() async throws -> OpeningReport { try await store.open() }

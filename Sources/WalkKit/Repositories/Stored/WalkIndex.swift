@@ -25,8 +25,8 @@ struct WalkIndex: Sendable {
     // time.
     func isNewer(_ left: Entry, _ right: Entry) -> Bool {
       if left.start != right.start { return left.start > right.start }
-      guard case .walk(let left)? = snapshot.record(at: left.slot)?.content,
-        case .walk(let right)? = snapshot.record(at: right.slot)?.content
+      guard let left = snapshot.record(at: left.slot)?.walk,
+        let right = snapshot.record(at: right.slot)?.walk
       else { return false }
       return Walk.isNewer(left, right)
     }
@@ -45,9 +45,7 @@ struct WalkView: Sendable {
   init(_ snapshot: Snapshot<StoredWalks.Record>, reusing earlier: WalkView?) {
     self.snapshot = snapshot
     index = DerivedIndex(of: snapshot, reusing: earlier?.index) { WalkIndex($0) }
-    changed = index.changed.compactMap { record in
-      if case .walk(let walk) = record.content { walk } else { nil }
-    }.sorted(by: Walk.isNewer)
+    changed = index.changed.compactMap(\.walk).sorted(by: Walk.isNewer)
   }
 
   /// Returns a page of walks, using binary search to find its beginning.
@@ -76,9 +74,7 @@ struct WalkView: Sendable {
     while walks.count <= query.limit {
       var nextKnown: Walk?
       while nextKnown == nil, place < entries.count, entries[place].start >= earliest {
-        if case .walk(let walk)? = index.record(at: entries[place].slot, in: snapshot)?.content,
-          isWanted(walk)
-        {
+        if let walk = index.record(at: entries[place].slot, in: snapshot)?.walk, isWanted(walk) {
           nextKnown = walk
         } else {
           place += 1

@@ -2,9 +2,7 @@ internal import FieldCore
 internal import FieldFoundation
 
 extension WalkRoute: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case segments
-  }
+  private enum CodingKeys: String, CodingKey { case segments }
 
   /// Creates a route from an object with `segments`, as ``encode(to:)`` writes it.
   ///
@@ -28,11 +26,7 @@ extension WalkRoute: Codable {
 /// The encoded form of a segment, whose columns take a third of the space of one object per point.
 private struct SegmentColumns: Codable {
   private enum CodingKeys: String, CodingKey {
-    case latitudes
-    case longitudes
-    case elevations
-    case times
-    case accuracies
+    case latitudes, longitudes, elevations, times, accuracies
   }
 
   var points: [TrackPoint]
@@ -53,8 +47,7 @@ private struct SegmentColumns: Codable {
     }
     points = try latitudes.indices.map { index in
       guard
-        let coordinate = Coordinate(
-          validLatitude: latitudes[index], longitude: longitudes[index])
+        let coordinate = Coordinate(validLatitude: latitudes[index], longitude: longitudes[index])
       else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: container.codingPath, debugDescription: "point \(index) is invalid"))

@@ -163,7 +163,6 @@ private enum OptionalColumn {
     let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     let floor = rest < 0 ? seconds - 1 : seconds
     let above = rest < 0 ? rest + 1000 : rest
-    return Date(
-      timeIntervalSinceReferenceDate: Double(floor - 978_307_200) + Double(above) / 1000)
+    return Date(timeIntervalSinceReferenceDate: Double(floor - 978_307_200) + Double(above) / 1000)
   }
 }

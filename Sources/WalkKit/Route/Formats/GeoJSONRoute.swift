@@ -76,8 +76,7 @@ private struct GeoJSONLineReader {
     case "MultiLineString":
       edge = nil
       guard let lines = geometry["coordinates"]?.elements else {
-        noteNoLine(geometry["coordinates"])
-        return
+        return fail(geometry["coordinates"], "this line isn't a list of positions")
       }
       hasLines = true
       for (index, line) in lines.enumerated() {
@@ -91,8 +90,7 @@ private struct GeoJSONLineReader {
 
   private mutating func add(_ line: JSONValue?, _ times: JSONValue?, _ accuracies: JSONValue?) {
     guard let positions = line?.elements else {
-      noteNoLine(line)
-      return
+      return fail(line, "this line isn't a list of positions")
     }
     hasLines = true
     var points: [TrackPoint] = []
@@ -100,10 +98,7 @@ private struct GeoJSONLineReader {
       defer { positionCount += 1 }
       guard let point = Self.point(position, times?.element(index), accuracies?.element(index))
       else {
-        failures.append(
-          RowFailure(
-            index: positionCount, excerpt: String(position.canonicalText.prefix(200)),
-            reason: "this isn't a longitude and latitude"))
+        fail(position, "this isn't a longitude and latitude")
         continue
       }
       points.append(point)
@@ -111,11 +106,9 @@ private struct GeoJSONLineReader {
     join(points)
   }
 
-  private mutating func noteNoLine(_ value: JSONValue?) {
-    failures.append(
-      RowFailure(
-        index: positionCount, excerpt: String((value?.canonicalText ?? "").prefix(200)),
-        reason: "this line isn't a list of positions"))
+  private mutating func fail(_ value: JSONValue?, _ reason: String) {
+    let excerpt = String((value?.canonicalText ?? "").prefix(200))
+    failures.append(RowFailure(index: positionCount, excerpt: excerpt, reason: reason))
   }
 
   /// Appends a line, joining it to the last one if they meet on the antimeridian.

@@ -55,7 +55,7 @@ private struct GPXWriter {
     text += "<metadata>"
     element("name", details.name)
     element("desc", details.description)
-    plain("time", details.created.flatMap(GPXTime.text))
+    plain("time", details.created.flatMap(text(of:)))
     // The schema doesn't allow bounds across the antimeridian, where the smallest longitude is the
     // east.
     if let bounds = route.bounds, !bounds.crossesAntimeridian {
@@ -77,7 +77,7 @@ private struct GPXWriter {
   private mutating func write(_ waypoint: GPXDetails.Waypoint) {
     open("wpt", at: waypoint.coordinate)
     plain("ele", waypoint.elevation.flatMap(decimal))
-    plain("time", waypoint.time.flatMap(GPXTime.text))
+    plain("time", waypoint.time.flatMap(text(of:)))
     element("name", waypoint.name)
     element("desc", waypoint.description)
     if let link = waypoint.link {
@@ -90,7 +90,7 @@ private struct GPXWriter {
   private mutating func write(_ point: TrackPoint) {
     open("trkpt", at: point.coordinate)
     plain("ele", point.elevation.flatMap(decimal))
-    plain("time", point.time.flatMap(GPXTime.text))
+    plain("time", point.time.flatMap(text(of:)))
     if let accuracy = point.accuracy.flatMap({ decimal($0.meters) }) {
       text += "<extensions><fk:accuracy>\(accuracy)</fk:accuracy></extensions>"
     }
@@ -121,16 +121,12 @@ private struct GPXWriter {
   private func decimal(_ value: Double) -> String? { value.isFinite ? number(value) : nil }
 
   private func number(_ value: Double) -> String { NumberStyle.plain.string(exactly: value) }
-}
 
-/// The format of times in XML Schema.
-private enum GPXTime {
-  /// Returns a time in UTC, with milliseconds if there are any, or `nil` outside the years 1
-  /// through 9999.
-  static func text(_ date: Date) -> String? {
-    guard (-62_135_596_800..<253_402_300_799).contains(date.timeIntervalSince1970) else {
-      return nil
-    }
+  /// Returns a time of XML Schema in UTC, with milliseconds if there are any, or `nil` outside the
+  /// years 1 through 9999.
+  private func text(of date: Date) -> String? {
+    let years = -62_135_596_800..<253_402_300_799.0
+    guard years.contains(date.timeIntervalSince1970) else { return nil }
     let text = TimestampWriter.iso8601(date)
     return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
   }

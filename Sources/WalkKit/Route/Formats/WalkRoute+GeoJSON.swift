@@ -82,25 +82,19 @@ private struct GeoJSONLines {
   }
 
   func feature(name: String?) -> JSONValue {
-    var columns: [JSONValue.Member] = []
-    if hasTimes { columns.append(.init(key: "times", value: .array(times.map(JSONValue.array)))) }
-    if hasAccuracies {
-      columns.append(.init(key: "accuracies", value: .array(accuracies.map(JSONValue.array))))
-    }
-    var properties: [JSONValue.Member] = []
-    if let name { properties.append(.init(key: "name", value: .string(name))) }
-    if !columns.isEmpty {
-      properties.append(.init(key: "coordinateProperties", value: .object(columns)))
-    }
-    return .object([
-      .init(key: "type", value: .string("Feature")),
-      .init(key: "properties", value: .object(properties)),
-      .init(
-        key: "geometry",
-        value: .object([
-          .init(key: "type", value: .string("MultiLineString")),
-          .init(key: "coordinates", value: .array(lines.map(JSONValue.array))),
-        ])),
-    ])
+    let columns: JSONValue = [
+      "times": hasTimes ? .array(times.map(JSONValue.array)) : nil,
+      "accuracies": hasAccuracies ? .array(accuracies.map(JSONValue.array)) : nil,
+    ]
+    return [
+      "type": "Feature",
+      "properties": [
+        "name": name.map { .string($0) },
+        "coordinateProperties": hasTimes || hasAccuracies ? columns : nil,
+      ],
+      "geometry": [
+        "type": "MultiLineString", "coordinates": .array(lines.map(JSONValue.array)),
+      ],
+    ]
   }
 }

@@ -13,7 +13,7 @@ enum ZooBody {
     } catch {
       fault = error
     }
-    let failed = unicode.failures.count - reader.failures.count
+    let failed = unicode.found.failures.count - reader.found.failures.count
     if fault == nil, failed == 0 {
       reader = unicode
       return
@@ -24,8 +24,9 @@ enum ZooBody {
         try big5.read(text)
         // Other bytes can be valid Big5 by chance, but hardly all of them: a UTF-8 file with a
         // damaged row stays UTF-8.
-        let stillFailed = big5.failures.count - reader.failures.count
-        if stillFailed == 0 || fault != nil && stillFailed * 2 < big5.rowCount - reader.rowCount {
+        let stillFailed = big5.found.failures.count - reader.found.failures.count
+        let rowCount = big5.found.rowCount - reader.found.rowCount
+        if stillFailed == 0 || fault != nil && stillFailed * 2 < rowCount {
           reader = big5
           return
         }

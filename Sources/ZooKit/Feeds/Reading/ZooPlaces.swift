@@ -8,9 +8,7 @@ struct ZooPlaces: Equatable {
   init(issue: ZooPositionIssue?) { self.issue = issue }
 
   /// Creates places from pairs of longitude and latitude.
-  init(of pairs: [(x: Double, y: Double)]) {
-    for pair in pairs { add(pair.x, pair.y) }
-  }
+  init(of pairs: [(x: Double, y: Double)]) { for pair in pairs { add(pair.x, pair.y) } }
 
   /// Records an issue of the places. The unreadable issue takes precedence because something is
   /// then missing; with the other issues, all places are present.

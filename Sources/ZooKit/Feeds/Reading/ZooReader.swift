@@ -3,23 +3,18 @@ internal import FieldFoundation
 
 /// Reads the rows of a table from one or several bodies.
 struct ZooReader {
-  let table: ZooTable
-  private(set) var animals: [Animal] = []
-  private(set) var areas: [ZooArea] = []
-  private(set) var plants: [Plant] = []
-  private(set) var events: [ZooEvent] = []
-  private(set) var importDate: Date?
-  private(set) var failures: [RowFailure] = []
-  private(set) var rowCount = 0
-  private(set) var announcedRowCount: Int?
+  /// What was read so far.
+  private(set) var found: ZooBatch
   private var values: ZooRowValues
   private var keys = ZooKeyCounter()
   private var remarks = ConservationRemarks()
 
   init(_ table: ZooTable) {
-    self.table = table
+    found = ZooBatch(table, [], 0, 0, nil, nil, nil)
     values = ZooRowValues(table)
   }
+
+  private var table: ZooTable { found.table }
 
   /// Reads a body in UTF-8.
   mutating func read(_ bytes: [UInt8]) throws(FieldError) {
@@ -30,11 +25,11 @@ struct ZooReader {
       try read(row)
     }
     for var failure in summary.failures {
-      failure.index += rowCount
-      failures.append(failure)
+      failure.index += found.rowCount
+      found.failures.append(failure)
     }
-    rowCount += summary.rowCount
-    announcedRowCount = summary.announcedRows ?? announcedRowCount
+    found.rowCount += summary.rowCount
+    found.announcedRowCount = summary.announcedRows ?? found.announcedRowCount
   }
 
   /// Reads a row.
@@ -42,40 +37,34 @@ struct ZooReader {
     values.beginRow()
     let date = values.importDate(row)
     switch table {
-    case .animals: animals.append(try animal(row, date))
-    case .areas: areas.append(try area(row, date))
-    case .plants: plants.append(try plant(row, date))
-    case .events: events.append(try event(row, date))
+    case .animals: found.animals.append(try animal(row, date))
+    case .areas: found.areas.append(try area(row, date))
+    case .plants: found.plants.append(try plant(row, date))
+    case .events: found.events.append(try event(row, date))
     }
-    if let date { importDate = max(importDate ?? date, date) }
+    if let date { found.importDate = max(found.importDate ?? date, date) }
   }
 
   /// Returns everything that was read, or throws an error if that is nothing.
   func batch(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> ZooBatch {
-    var batch = ZooBatch(
-      table, failures: failures, rowCount: rowCount, importDate: importDate, origin: origin,
-      serverDate: serverDate)
-    batch.animals = animals
-    batch.areas = areas
-    batch.plants = plants
-    batch.events = events
-    batch.announcedRowCount = announcedRowCount
+    var batch = found
+    (batch.origin, batch.serverDate) = (origin, serverDate)
     guard batch.count > 0 else {
       throw FieldError(
         .zooEmptyTable,
-        rowCount == 0
+        found.rowCount == 0
           ? "The table of \(table.rawValue) has no rows. Try again later."
-          : "None of the \(rowCount) rows of \(table.rawValue) can be used.",
-        problems: failures.prefix(20).map(\.description))
+          : "None of the \(found.rowCount) rows of \(table.rawValue) can be used.",
+        problems: found.failures.prefix(20).map(\.description))
     }
     return batch
   }
 
   /// Sets the counts of a source that reads the pages itself.
   mutating func count(_ rows: Int, announced: Int?, failures: [RowFailure]) {
-    rowCount = rows
-    announcedRowCount = announced
-    self.failures = failures
+    found.rowCount = rows
+    found.announcedRowCount = announced
+    found.failures = failures
   }
 
   // MARK: rows
@@ -124,12 +113,10 @@ struct ZooReader {
     return plant
   }
 
-  private mutating func area(_ row: borrowing SourceRow, _ date: Date?) throws(RowProblem)
-    -> ZooArea
-  {
-    guard let name = values.text(.areaName, row) else {
-      throw RowProblem("the area has no name")
-    }
+  private mutating func area(
+    _ row: borrowing SourceRow, _ date: Date?
+  ) throws(RowProblem) -> ZooArea {
+    guard let name = values.text(.areaName, row) else { throw RowProblem("the area has no name") }
     let places = values.places(row)
     var area = ZooArea(
       id: ZooArea.ID(rawValue: keys.unique(ZooArea.ID(name: name).rawValue)),
@@ -145,9 +132,9 @@ struct ZooReader {
     return area
   }
 
-  private mutating func event(_ row: borrowing SourceRow, _ date: Date?) throws(RowProblem)
-    -> ZooEvent
-  {
+  private mutating func event(
+    _ row: borrowing SourceRow, _ date: Date?
+  ) throws(RowProblem) -> ZooEvent {
     guard let title = values.text(.title, row) else { throw RowProblem("the event has no title") }
     let places = values.places(row)
     let (start, time) = (values.day(.start, row), values.text(.time, row))

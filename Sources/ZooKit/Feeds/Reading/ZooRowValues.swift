@@ -64,9 +64,7 @@ struct ZooRowValues {
   }
 
   /// Returns the media in alternating columns: caption, URL, caption, URL.
-  mutating func media(
-    from first: ZooColumn, count: Int, _ row: borrowing SourceRow
-  ) -> [ZooMedia] {
+  mutating func media(from first: ZooColumn, count: Int, _ row: borrowing SourceRow) -> [ZooMedia] {
     var media: [ZooMedia] = []
     for number in 0..<count {
       let caption = text(first.advanced(by: number * 2), row)
