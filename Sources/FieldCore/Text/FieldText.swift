@@ -26,6 +26,13 @@ public struct FieldText: Sendable, Hashable, Codable {
     self.templates = templates
   }
 
+  /// Creates a text in English and Chinese that is the same for every count.
+  package init(_ key: String, _ arguments: Argument..., english: String, chinese: String) {
+    self.key = key
+    self.arguments = arguments
+    templates = [.english: Template(other: english), .traditionalChinese: Template(other: chinese)]
+  }
+
   /// Returns the text in a language.
   ///
   /// For `zh-Hant-TW`, then `zh-Hant`, then `zh`, the catalog's wording is used if it has one,
