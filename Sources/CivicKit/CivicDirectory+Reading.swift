@@ -63,9 +63,7 @@ extension CivicDirectory {
   @concurrent
   public func category(
     named name: String, of kind: CategoryKind? = nil
-  ) async throws -> UnitCategory? {
-    try await view().category(named: name, of: kind)
-  }
+  ) async throws -> UnitCategory? { try await view().category(named: name, of: kind) }
 
   // MARK: Units
 
@@ -114,9 +112,7 @@ extension CivicDirectory {
   ///   - recordingInHistory: Pass `true` to add the text to ``searchHistory``, even if nothing is
   ///     found. Defaults to `false`.
   @concurrent
-  public func search(
-    _ text: String, recordingInHistory: Bool = false
-  ) async throws -> [CivicHit] {
+  public func search(_ text: String, recordingInHistory: Bool = false) async throws -> [CivicHit] {
     try await search(CivicSearch(text), recordingInHistory: recordingInHistory)
   }
 

@@ -129,13 +129,11 @@ extension CivicDirectory {
       try await views.store.update { snapshot, changes, checkpoint in
         var edit = CivicEdit(of: snapshot)
         report = RefreshReport(outcome: .unchanged, date: engine.clock.now)
+        let rules = CivicRowRules(
+          areaCode: options.areaCode, zone: options.zone, origin: origin, now: engine.clock.now)
         for body in bodies {
           let outcome = try FieldError.naming(body.name) { () throws(FieldError) in
-            try edit.apply(
-              body.rows, to: body.table,
-              rules: CivicRowRules(
-                areaCode: options.areaCode, zone: options.zone, origin: origin,
-                now: engine.clock.now))
+            try edit.apply(body.rows, to: body.table, rules: rules)
           }
           report.add(outcome)
           // Rows that the old app stored without their keys must be fetched from a server again.
@@ -230,14 +228,7 @@ extension CivicDirectory {
   /// - Returns: `true` at most once for each flag, even with concurrent callers, several processes,
   ///   or a crash.
   public func claimFirstLaunch(of flag: LaunchFlag) async throws -> Bool {
-    var isFirst = false
-    try await FieldError.wrapping("The first launch can't be recorded.") {
-      try await views.store.update { snapshot, changes, _ in
-        isFirst = snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil
-        if isFirst { changes.upsert(.launch(flag)) }
-      }
-    }
-    return isFirst
+    try await !record([flag], failure: "The first launch can't be recorded.").isEmpty
   }
 
   /// Imports the launch flags of the old app, so that nobody is welcomed twice.
@@ -245,17 +236,18 @@ extension CivicDirectory {
   /// - Returns: The flags that weren't set yet.
   @discardableResult
   public func importLegacyData(_ old: LegacyLaunchFlags) async throws -> Set<LaunchFlag> {
-    var imported: Set<LaunchFlag> = []
-    try await FieldError.wrapping("The old flags can't be recorded.") {
+    try await record(old.launched, failure: "The old flags can't be recorded.")
+  }
+
+  /// Records flags, and returns those that weren't set yet.
+  private func record(_ flags: Set<LaunchFlag>, failure: String) async throws -> Set<LaunchFlag> {
+    var new: Set<LaunchFlag> = []
+    try await FieldError.wrapping(failure) {
       try await views.store.update { snapshot, changes, _ in
-        imported = old.launched.filter { flag in
-          snapshot[id: CivicRecord.ID(.launch, flag.rawValue)] == nil
-        }
-        for flag in imported.sorted(by: { $0.rawValue < $1.rawValue }) {
-          changes.upsert(.launch(flag))
-        }
+        new = flags.filter { snapshot[id: CivicRecord.ID(.launch, $0.rawValue)] == nil }
+        for flag in new.sorted(by: { $0.rawValue < $1.rawValue }) { changes.upsert(.launch(flag)) }
       }
     }
-    return imported
+    return new
   }
 }

@@ -55,9 +55,7 @@ public final class CivicDirectory: EngineKit {
   public convenience init(
     name: String = defaultName, storage: Storage, transport: any Transport,
     clock: any FieldClock = .system
-  ) {
-    self.init(name: name, service: nil, storage: storage, transport: transport, clock: clock)
-  }
+  ) { self.init(name: name, service: nil, storage: storage, transport: transport, clock: clock) }
 
   /// Creates a directory of a city.
   ///
@@ -79,8 +77,7 @@ public final class CivicDirectory: EngineKit {
     self.init(
       name: name, source: service.map { CivicServer($0, transport: shared) },
       repository: storage.store(Self.storeName("civic", of: name)),
-      feeds: CityFeeds(
-        name: name, storage: storage, transport: shared, clock: clock, feeds: feeds),
+      feeds: CityFeeds(name: name, storage: storage, transport: shared, clock: clock, feeds: feeds),
       pictures: AssetCache(
         storage: storage, name: Self.storeName("civic", of: name), transport: shared, clock: clock),
       clock: clock, options: options)

@@ -91,9 +91,7 @@ public final class MeteoriteCatalog: EngineKit {
       return try await sync.store(
         batch.rows.map(SnapshotSync.Payload.init), origin: batch.origin,
         validators: batch.validators, askedAt: began, over: snapshot.checkpoint
-      ) {
-        progress.send(.storing, 0.9)
-      }
+      ) { progress.send(.storing, 0.9) }
     }
   }
 
@@ -161,9 +159,7 @@ public final class MeteoriteCatalog: EngineKit {
   /// if let aachen = try await catalog.meteorite("1") { print(aachen.name) }
   /// ```
   @concurrent
-  public func meteorite(_ id: Meteorite.ID) async throws -> Meteorite? {
-    try await view()[id]
-  }
+  public func meteorite(_ id: Meteorite.ID) async throws -> Meteorite? { try await view()[id] }
 
   /// Returns the meteorites closest to a location, nearest first.
   ///
@@ -185,8 +181,7 @@ public final class MeteoriteCatalog: EngineKit {
     to place: Coordinate, count: Int, plausibleOnly: Bool = true,
     matching query: MeteoriteQuery = MeteoriteQuery()
   ) async throws -> [NearbyMeteorite] {
-    try await view().nearest(
-      to: place, count: count, plausibleOnly: plausibleOnly, matching: query)
+    try await view().nearest(to: place, count: count, plausibleOnly: plausibleOnly, matching: query)
   }
 
   /// Returns statistics about the meteorites that match a query, ignoring its order, limit, and
@@ -199,9 +194,7 @@ public final class MeteoriteCatalog: EngineKit {
   @concurrent
   public func statistics(
     of query: MeteoriteQuery = MeteoriteQuery()
-  ) async throws -> MeteoriteStatistics {
-    try await view().statistics(of: query)
-  }
+  ) async throws -> MeteoriteStatistics { try await view().statistics(of: query) }
 
   /// Returns the number of meteorites in each cell of a grid, skipping implausible positions.
   ///

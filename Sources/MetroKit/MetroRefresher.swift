@@ -127,7 +127,7 @@ final class MetroRefresher: Sendable {
         date: date)
       return (board, report)
     }
-    try rejectUseless(rows.arrivals, rows.failures, over: before)
+    try rejectUseless(rows, over: before)
     let next = ArrivalBoard(
       rows.arrivals, fetchedAt: date, serverDate: batch.serverDate, origin: batch.origin,
       failures: rows.failures, validators: batch.validators, policy: staleness,
@@ -144,14 +144,12 @@ final class MetroRefresher: Sendable {
   }
 
   /// Throws an error if there are no rows. The last board stays, and visibly grows stale.
-  private func rejectUseless(
-    _ arrivals: [Arrival], _ failures: [RowFailure], over before: ArrivalBoard?
-  ) throws {
-    guard arrivals.isEmpty else { return }
-    if let first = failures.first {
+  private func rejectUseless(_ rows: ArrivalRows, over before: ArrivalBoard?) throws {
+    guard rows.arrivals.isEmpty else { return }
+    if let first = rows.failures.first {
       throw FieldError(
         .malformed,
-        "None of the \(failures.count) rows can be read as an arrival. The first: \(first)")
+        "None of the \(rows.failures.count) rows can be read as an arrival. The first: \(first)")
     }
     throw ArrivalRows.noRows(
       before.map { " The last board with \($0.arrivals.count) rows is kept." } ?? "")

@@ -9,7 +9,7 @@ public import FieldFoundation
 ///
 /// The websites of many Taiwanese cities come from the same vendor (`OpenData.aspx?SN=…`), but you
 /// can use any RSS or Atom feed.
-public struct CityFeed: Identifiable, Sendable, Hashable, Codable {
+public struct CityFeed: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The identifier of the feed, which must stay the same across launches.
   public var id: ID
   /// The subject of the feed.
@@ -62,9 +62,7 @@ public struct CityFeed: Identifiable, Sendable, Hashable, Codable {
     /// Activities, which ``CityFeeds/activities(includingHidden:)`` returns and the user can hide.
     public static var activities: Self { Self(rawValue: "activities") }
   }
-}
 
-extension CityFeed: CustomStringConvertible {
   /// The kind and address of the feed.
   public var description: String { "\(kind): \(address.absoluteString)".printable }
 }

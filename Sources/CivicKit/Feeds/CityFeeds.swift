@@ -151,9 +151,7 @@ public final class CityFeeds: EngineKit {
   /// Hides or shows an activity that has one of these IDs.
   ///
   /// - Parameter isOfTable: Whether the table `hot` contains it, so that a feed doesn't have to.
-  func setHidden(
-    _ isHidden: Bool, _ ids: [CityActivity.ID], isOfTable: Bool = false
-  ) async throws {
+  func setHidden(_ isHidden: Bool, _ ids: [CityActivity.ID], isOfTable: Bool = false) async throws {
     try await FieldError.wrapping("The feeds can't be changed.", operation: "civic.hide") {
       try await store.update { snapshot, changes in
         let items = feeds(of: .activities).flatMap { feed in
@@ -206,12 +204,7 @@ extension CityFeeds {
 
   /// Fetches the feeds of a kind and returns their failures.
   func ask(_ kind: CityFeed.Kind) async throws -> [CityFeed.ID: FieldError] {
-    try await Self.visits(to: feeds(of: kind), by: refresher).compactMapValues { visit in
-      switch visit {
-      case .success(let visit): visit.fault
-      case .failure(let failure): failure
-      }
-    }
+    try await Self.visits(to: feeds(of: kind), by: refresher).compactMapValues(\.fault)
   }
 
   private static func visits(
@@ -289,15 +282,11 @@ extension CityFeeds {
     var failures: [FieldError] = []
     for (id, visit) in visits.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       switch visit {
-      case .success(let visit):
-        report.add(visit.report)
-        if let fault = visit.fault {
-          report.notices.append(RefreshReport.Notice(.feedFailed, "\(id): \(fault.message)"))
-        }
-      case .failure(let failure):
-        failures.append(failure)
-        report.notices.append(RefreshReport.Notice(.feedFailed, "\(id): \(failure.message)"))
+      case .success(let visit): report.add(visit.report)
+      case .failure(let failure): failures.append(failure)
       }
+      guard let fault = visit.fault else { continue }
+      report.notices.append(RefreshReport.Notice(.feedFailed, "\(id): \(fault.message)"))
     }
     if let first = failures.first, failures.count == visits.count { throw first }
     return report
@@ -311,6 +300,16 @@ extension FeedRecord {
     if left.date != right.date { return left.date > right.date }
     if left.firstSeen != right.firstSeen { return left.firstSeen > right.firstSeen }
     return left.place < right.place
+  }
+}
+
+extension Result<FeedVisit, FieldError> {
+  /// The error of a feed that couldn't be read, or not to its end.
+  fileprivate var fault: FieldError? {
+    switch self {
+    case .success(let visit): visit.fault
+    case .failure(let failure): failure
+    }
   }
 }
 

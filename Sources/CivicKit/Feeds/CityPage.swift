@@ -25,9 +25,7 @@ public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, S
   public let failures: [CityFeed.ID: FieldError]
 
   /// Creates a page, for previews and tests.
-  public init(
-    _ items: [Item], date: Date?, asOf: Date, failures: [CityFeed.ID: FieldError] = [:]
-  ) {
+  public init(_ items: [Item], date: Date?, asOf: Date, failures: [CityFeed.ID: FieldError] = [:]) {
     self.items = items
     self.date = date
     self.asOf = asOf
@@ -40,9 +38,7 @@ public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, S
   }
 
   /// The reason that a feed couldn't be read this time; `nil` if all could be.
-  public var failure: FieldError? {
-    failures.min { $0.key.rawValue < $1.key.rawValue }?.value
-  }
+  public var failure: FieldError? { failures.min { $0.key.rawValue < $1.key.rawValue }?.value }
 
   /// Returns the item with an ID, or `nil` if there is none.
   public subscript(id id: Item.ID) -> Item? { items.first { $0.id == id } }

@@ -32,8 +32,7 @@ struct FeedMerge {
       let news = NewsItem(id, of: item, in: feed.id)
       let stored = FeedRecord.storedItem(id, of: feed.id, in: snapshot)
       guard var kept = stored else {
-        changes.upsert(
-          .item(FeedRecord.StoredItem(news: news, firstSeen: date, place: index)))
+        changes.upsert(.item(FeedRecord.StoredItem(news: news, firstSeen: date, place: index)))
         report.added += 1
         continue
       }
@@ -144,9 +143,7 @@ extension FeedRecord {
   }
 
   /// Returns the items of a feed, in the order in which they were stored.
-  static func storedItems(
-    of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>
-  ) -> [StoredItem] {
+  static func storedItems(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> [StoredItem] {
     snapshot.compactMap { record in
       guard case .item(let item) = record, item.news.feed == feed else { return nil }
       return item

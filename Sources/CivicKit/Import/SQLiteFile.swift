@@ -77,9 +77,7 @@
     deinit { unsafe sqlite3_close_v2(connection) }
 
     /// Runs a query and passes the column names and values of each row to a closure.
-    func forEach(
-      _ query: String, _ body: ([JSONValue.Member]) throws -> Void
-    ) throws {
+    func forEach(_ query: String, _ body: ([JSONValue.Member]) throws -> Void) throws {
       var prepared: OpaquePointer?
       let status = unsafe sqlite3_prepare_v2(connection, query, -1, &prepared, nil)
       guard status == SQLITE_OK, let statement = unsafe prepared else {
@@ -136,8 +134,7 @@
     private static func text(_ statement: OpaquePointer, _ column: Int32) -> String {
       guard let bytes = unsafe sqlite3_column_text(statement, column) else { return "" }
       let count = unsafe Int(sqlite3_column_bytes(statement, column))
-      return unsafe String(
-        decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+      return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
     /// Returns the bytes as UTF-8, because in a UTF-16 database SQLite would decode them as UTF-16.

@@ -17,23 +17,21 @@ final class CivicPictures: Sendable {
   @concurrent
   func asset(named name: String?) async throws -> Asset? {
     guard let name else { return nil }
+    let operation = "civic.picture"
     guard MediaName.isPlain(name) else {
       throw FieldError(
         .invalidInput, "“\(name.prefix(100))” isn't the name of a picture file.",
-        operation: "civic.picture")
+        operation: operation)
     }
-    if let file = folder?.appending(path: name),
-      FileManager.default.fileExists(atPath: file.path)
-    {
-      return try await cache.asset(for: AssetRequest(file, operation: "civic.picture"))
-    }
-    guard let url = source?.mediaURL(of: name) else {
+    let file = folder?.appending(path: name)
+    let isThere = file.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+    guard let url = isThere ? file : source?.mediaURL(of: name) else {
       throw FieldError(
         .noCivicService,
         "The picture \(name) isn't in any folder of the app, and no media URL is set.",
-        operation: "civic.picture")
+        operation: operation)
     }
-    return try await cache.asset(for: AssetRequest(url, operation: "civic.picture"))
+    return try await cache.asset(for: AssetRequest(url, operation: operation))
   }
 
   func removeAll() async throws { try await cache.removeAll() }

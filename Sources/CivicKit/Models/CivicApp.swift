@@ -8,7 +8,7 @@ public import FieldFoundation
 /// stored.
 ///
 /// Source: the table `mobileApp`.
-public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
+public struct CivicApp: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The key, `appId`.
   public var id: ID
   /// The name; empty if the source has none.
@@ -91,9 +91,7 @@ public struct CivicApp: Identifiable, Sendable, Hashable, Codable {
       }
     return isPackage ? String(package) : nil
   }
-}
 
-extension CivicApp: CustomStringConvertible {
   /// The name, with the ID in parentheses.
   public var description: String { "\(name) (\(id))".printable }
 }

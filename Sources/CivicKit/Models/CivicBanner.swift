@@ -4,7 +4,7 @@ public import FieldFoundation
 /// A banner on the home page: a picture that links to a page, until its last day.
 ///
 /// Source: the table `edm`.
-public struct CivicBanner: Identifiable, Sendable, Hashable, Codable {
+public struct CivicBanner: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The key, `edmId`.
   public var id: ID
   /// The name of the banner; empty if the source has none.
@@ -40,12 +40,8 @@ public struct CivicBanner: Identifiable, Sendable, Hashable, Codable {
   /// Returns a Boolean value that indicates whether the last day is before `day`.
   ///
   /// A banner without a last day is never past.
-  public func isPast(on day: CalendarDay) -> Bool {
-    lastDay.map { $0 < day } ?? false
-  }
-}
+  public func isPast(on day: CalendarDay) -> Bool { lastDay.map { $0 < day } ?? false }
 
-extension CivicBanner: CustomStringConvertible {
   /// The name, with the ID in parentheses.
   public var description: String { "\(name) (\(id))".printable }
 }

@@ -5,7 +5,7 @@ public import FieldFoundation
 /// purpose.
 ///
 /// Source: the table `keyword`.
-public struct CivicKeyword: Identifiable, Sendable, Hashable, Codable {
+public struct CivicKeyword: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The key, `keywordId`.
   public var id: ID
   /// The word; empty if the source has none.
@@ -34,9 +34,7 @@ public struct CivicKeyword: Identifiable, Sendable, Hashable, Codable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
-}
 
-extension CivicKeyword: CustomStringConvertible {
   /// The word, with the ID in parentheses.
   public var description: String { "\(text) (\(id))".printable }
 }

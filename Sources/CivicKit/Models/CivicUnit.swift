@@ -9,7 +9,7 @@ public import FieldFoundation
 /// often than changed.
 ///
 /// Source: the table `administrativeUnit` of the Tainan helper (ITRI).
-public struct CivicUnit: Identifiable, Sendable {
+public struct CivicUnit: Identifiable, Sendable, CustomStringConvertible {
   private final class Box: Sendable {
     let fields: Fields
     init(_ fields: consuming Fields) { self.fields = fields }
@@ -169,6 +169,9 @@ public struct CivicUnit: Identifiable, Sendable {
     var createdAt: Date?
     var updatedAt: Date?
   }
+
+  /// The name, with the ID in parentheses.
+  public var description: String { "\(name) (\(id))".printable }
 }
 
 extension CivicUnit: Hashable {
@@ -187,9 +190,4 @@ extension CivicUnit: Codable {
 
   /// Writes the fields by their names.
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
-}
-
-extension CivicUnit: CustomStringConvertible {
-  /// The name, with the ID in parentheses.
-  public var description: String { "\(name) (\(id))".printable }
 }

@@ -1,5 +1,5 @@
 /// A telephone number, with its extension.
-public struct PhoneNumber: Sendable, Hashable, Codable {
+public struct PhoneNumber: Sendable, Hashable, Codable, CustomStringConvertible, Identifiable {
   /// The digits with the area code, such as `062991111`.
   ///
   /// `+886` is read as the leading zero. Another country's code follows a `+`.
@@ -15,18 +15,14 @@ public struct PhoneNumber: Sendable, Hashable, Codable {
 
   /// The text to dial, in which a pause precedes the extension: `062991111,8492`.
   public var dialString: String { digits + (extensionDigits.map { ",\($0)" } ?? "") }
-}
 
-extension PhoneNumber: CustomStringConvertible {
   /// The number as it is usually written: `06-2991111#8492`.
   public var description: String {
     let code = NumberingPlan.code(of: digits)
     let number = code.map { "\($0)-\(digits.dropFirst($0.count))" } ?? digits
     return number + (extensionDigits.map { "#\($0)" } ?? "")
   }
-}
 
-extension PhoneNumber: Identifiable {
   /// The text to dial.
   public var id: String { dialString }
 }

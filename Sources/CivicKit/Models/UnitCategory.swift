@@ -7,7 +7,7 @@ public import FieldFoundation
 /// ``CivicKeyword`` with a ``CivicKeyword/kind``.
 ///
 /// Source: the table `administrativeUnitCategory`.
-public struct UnitCategory: Identifiable, Sendable, Hashable, Codable {
+public struct UnitCategory: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The key, `categoryId`.
   public var id: ID
   /// The name; empty if the source has none.
@@ -39,9 +39,7 @@ public struct UnitCategory: Identifiable, Sendable, Hashable, Codable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
-}
 
-extension UnitCategory: CustomStringConvertible {
   /// The name, with the ID in parentheses.
   public var description: String { "\(name) (\(id))".printable }
 }

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 /// A unit that matches a search, with the fields that match.
-public struct CivicHit: Sendable, Hashable, Identifiable, Codable {
+public struct CivicHit: Sendable, Hashable, Identifiable, Codable, CustomStringConvertible {
   /// The unit.
   public let unit: CivicUnit
   /// The fields in which at least one of the words was found.
@@ -46,17 +46,14 @@ public struct CivicHit: Sendable, Hashable, Identifiable, Codable {
     var ranges: [Range<String.Index>] = []
     for range in all {
       if let last = ranges.last, range.lowerBound <= last.upperBound {
-        ranges[ranges.count - 1] =
-          last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+        ranges[ranges.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
       } else {
         ranges.append(range)
       }
     }
     return ranges
   }
-}
 
-extension CivicHit: CustomStringConvertible {
   /// The description of the unit.
   public var description: String { unit.description }
 }

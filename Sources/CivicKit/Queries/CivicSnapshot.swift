@@ -105,9 +105,7 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     }
   }
 
-  private struct Version: Decodable {
-    var version: Int
-  }
+  private struct Version: Decodable { var version: Int }
 
   /// The records of the snapshot; if two rows have the same key, the later one is used.
   var records: [CivicRecord] {

@@ -11,9 +11,7 @@ extension CivicView {
   /// let view = try await directory.view()
   /// for hit in view.search(CivicSearch("停車")) { show(hit.unit.name, hit.nameRanges) }
   /// ```
-  public func search(_ search: CivicSearch) -> [CivicHit] {
-    UnitFinder(search, in: self).hits()
-  }
+  public func search(_ search: CivicSearch) -> [CivicHit] { UnitFinder(search, in: self).hits() }
 
   /// Returns the number of units that match a search, ignoring its limit.
   ///
@@ -21,7 +19,5 @@ extension CivicView {
   /// let view = try await directory.view()
   /// show(view.count(CivicSearch("停車")))
   /// ```
-  public func count(_ search: CivicSearch) -> Int {
-    UnitFinder(search, in: self).count()
-  }
+  public func count(_ search: CivicSearch) -> Int { UnitFinder(search, in: self).count() }
 }

@@ -85,9 +85,8 @@ public struct CivicView: Sendable, StoreView {
   public func category(named name: String, of kind: CategoryKind? = nil) -> UnitCategory? {
     let folded = TextFolding.fold(name)
     guard !folded.isEmpty else { return nil }
-    let found = (kind.map(categories(of:)) ?? categories).filter {
-      TextFolding.fold($0.name) == folded
-    }
+    let all = kind.map(categories(of:)) ?? categories
+    let found = all.filter { TextFolding.fold($0.name) == folded }
     return found.first { $0.name == name } ?? found.first
   }
 

@@ -47,9 +47,7 @@ struct UnitFinder {
   }
 
   /// The quality of a match, best first.
-  private enum Rank: UInt8, CaseIterable {
-    case whole, beginning, name, word, details
-  }
+  private enum Rank: UInt8, CaseIterable { case whole, beginning, name, word, details }
 
   private let view: CivicView
   private let search: CivicSearch
@@ -140,9 +138,7 @@ struct UnitFinder {
     let whole = TextFolding.foldedBytes(of: search.text)
     for (word, token) in tokens.enumerated() {
       let bytes = Array(token.utf8)
-      if search.fields.contains(.name) {
-        lists += lookAtNames(text, bytes, word, whole, &matches)
-      }
+      if search.fields.contains(.name) { lists += lookAtNames(text, bytes, word, whole, &matches) }
       if search.fields.contains(.details) {
         lists += lookAtDetails(text, token, bytes, word, &matches)
       }
@@ -183,8 +179,7 @@ struct UnitFinder {
     for case .unit(let unit) in text.changed {
       let name = TextFolding.foldedBytes(of: unit.name)
       guard WordTest.contains(name, bytes) else { continue }
-      let rank: Rank =
-        name == whole ? .whole : name.starts(with: bytes) ? .beginning : .name
+      let rank: Rank = name == whole ? .whole : name.starts(with: bytes) ? .beginning : .name
       add(unit, word, rank, .name, &matches)
     }
     return Self.lists(before, middle, matches.count)

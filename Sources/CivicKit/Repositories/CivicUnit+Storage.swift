@@ -64,9 +64,7 @@ extension CivicUnit {
     if let path = fields.nearbyPathID { writer.write(path) }
   }
 
-  init(reading reader: inout RecordReader) throws {
-    self.init(try Fields(reading: &reader))
-  }
+  init(reading reader: inout RecordReader) throws { self.init(try Fields(reading: &reader)) }
 
   /// Reads the ID and checks the rest.
   static func id(checking reader: inout RecordReader) throws -> ID {

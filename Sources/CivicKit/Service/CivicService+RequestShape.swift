@@ -16,9 +16,7 @@ extension CivicService {
     /// request everything. The response must include rows that changed in the cursor's own second.
     public init(
       _ make: @escaping @Sendable (CivicService, CivicTable, Int) throws -> TransportRequest
-    ) {
-      self.make = make
-    }
+    ) { self.make = make }
 
     /// A POST request to `dataUpdate.php` with the form fields `action` (`getData`), `projectId`,
     /// `tableName`, and `lastUpdateTime`.

@@ -27,9 +27,7 @@ public enum CivicSyncStatus: Sendable, Codable {
   private enum StoreFailureCodingKeys: String, CodingKey { case _0 = "error" }
 
   /// A Boolean value that indicates whether this is the last status of a sync.
-  public var isLast: Bool {
-    if case .started = self { false } else { true }
-  }
+  public var isLast: Bool { if case .started = self { false } else { true } }
 
   /// Creates the status for an error.
   init(_ error: any Error) {

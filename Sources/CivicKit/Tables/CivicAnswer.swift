@@ -16,9 +16,7 @@ enum CivicAnswer {
   }
 
   /// Returns the rows of a caller's JSON: a response, an array of rows, or one row.
-  static func rows(
-    ofAny bytes: [UInt8], for table: CivicTable
-  ) throws(FieldError) -> [JSONValue] {
+  static func rows(ofAny bytes: [UInt8], for table: CivicTable) throws(FieldError) -> [JSONValue] {
     let value = try JSONDocument.value(bytes)
     if let rows = value.elements { return rows }
     if member("result", of: value) != nil || member("data", of: value) != nil {
@@ -33,8 +31,7 @@ enum CivicAnswer {
   ) throws(FieldError) -> [JSONValue] {
     guard case .object = value else { throw noRows(table) }
     guard let result = member("result", of: value) else {
-      throw FieldError(
-        .civicResult, "The response for \(table) has no result, so it was rejected.")
+      throw FieldError(.civicResult, "The response for \(table) has no result, so it was rejected.")
     }
     guard result.integer == 0 else {
       throw FieldError(

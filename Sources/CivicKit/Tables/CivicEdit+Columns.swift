@@ -33,9 +33,7 @@ extension CivicEdit {
 
   /// Returns the position on the plan; `nil` if the row has no column for it. A row with one
   /// coordinate keeps the other.
-  private static func position(
-    of row: CivicRow, before: PlanPosition?
-  ) -> PlanPosition?? {
+  private static func position(of row: CivicRow, before: PlanPosition?) -> PlanPosition?? {
     let (x, y) = (row.integer("x"), row.integer("y"))
     if x == nil && y == nil { return nil }
     guard let x = x ?? before?.x, let y = y ?? before?.y, x != 0 || y != 0 else {

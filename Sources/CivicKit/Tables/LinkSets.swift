@@ -78,9 +78,7 @@ struct LinkSets {
         deleted.insert(id)
       }
 
-      mutating func deleteAll() {
-        (slots, places, deletesAll) = ([], [:], true)
-      }
+      mutating func deleteAll() { (slots, places, deletesAll) = ([], [:], true) }
     }
 
     private var order: [String] = []
@@ -105,8 +103,7 @@ struct LinkSets {
     func apply(to edit: inout CivicEdit, since asked: Date?, changedAt: (Link) -> Date?) {
       for owner in order {
         let stored = edit.rows(Link.self, of: owner)
-        edit.set(
-          outcome(for: owner, over: stored, since: asked, changedAt: changedAt), of: owner)
+        edit.set(outcome(for: owner, over: stored, since: asked, changedAt: changedAt), of: owner)
       }
     }
 

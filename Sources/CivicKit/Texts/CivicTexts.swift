@@ -6,9 +6,7 @@ public import FieldCore
 /// are those of the old app.
 public enum CivicTexts {
   /// The title of the news: 市府訊息.
-  public static var newsTitle: FieldText {
-    text("civic.title.news", "City Hall Messages", "市府訊息")
-  }
+  public static var newsTitle: FieldText { text("civic.title.news", "City Hall Messages", "市府訊息") }
   /// The title of the hot activities: 熱門活動.
   public static var activitiesTitle: FieldText {
     text("civic.title.activities", "Hot activities", "熱門活動")
@@ -26,9 +24,7 @@ public enum CivicTexts {
     text("civic.title.facilities", "City Hall facilities", "市府設施")
   }
   /// The title of the apps: 市府APP專區.
-  public static var appsTitle: FieldText {
-    text("civic.title.apps", "City Hall APPs", "市府APP專區")
-  }
+  public static var appsTitle: FieldText { text("civic.title.apps", "City Hall APPs", "市府APP專區") }
   /// The label before the date of an activity: 發布日期.
   public static var publishedLabel: FieldText {
     text("civic.activity.published", "Published", "發布日期")
@@ -38,13 +34,9 @@ public enum CivicTexts {
     text("civic.activity.hide", "Hide this activity?", "是否隱藏此活動訊息？")
   }
   /// The action that shows where a unit is on the plan: 位置.
-  public static var positionAction: FieldText {
-    text("civic.unit.position", "Location", "位置")
-  }
+  public static var positionAction: FieldText { text("civic.unit.position", "Location", "位置") }
   /// The action that shows the way to a unit: 導航.
-  public static var guideAction: FieldText {
-    text("civic.unit.guide", "Directions", "導航")
-  }
+  public static var guideAction: FieldText { text("civic.unit.guide", "Directions", "導航") }
 
   /// Returns the label of the switch that shows or hides hidden activities.
   public static func hiddenSwitch(isShowing: Bool) -> FieldText {
@@ -77,8 +69,9 @@ public enum CivicTexts {
     }
   }
 
-  private static func text(_ key: String, _ english: String, _ chinese: String) -> FieldText {
-    FieldText(
-      key, templates: [.english: .init(other: english), .traditionalChinese: .init(other: chinese)])
+  private static func text(
+    _ key: String, _ english: FieldText.Template, _ chinese: FieldText.Template
+  ) -> FieldText {
+    FieldText(key, en: english, zh: chinese)
   }
 }

@@ -20,11 +20,19 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// Returns the value of a key, the last one if the key is repeated, or `nil` if this isn't an
-  /// object.
+  /// The value of a key, the last one if the key is repeated, or `nil` if this isn't an object;
+  /// setting `nil` removes the key.
   package subscript(key: String) -> JSONValue? {
-    guard case .object(let members) = self else { return nil }
-    return members.last { $0.key == key }?.value
+    get {
+      guard case .object(let members) = self else { return nil }
+      return members.last { $0.key == key }?.value
+    }
+    set {
+      guard case .object(var members) = self else { return }
+      members.removeAll { $0.key == key }
+      if let newValue { members.append(Member(key: key, value: newValue)) }
+      self = .object(members)
+    }
   }
 
   /// The elements; `nil` if this isn't an array.

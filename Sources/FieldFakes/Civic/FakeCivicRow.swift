@@ -46,11 +46,9 @@ struct FakeCivicRow: Sendable {
 
   /// The row in the server's format.
   var text: String {
-    JSONValue.object(
-      members + [
-        JSONValue.Member(key: "lastUpdateTime", value: .number(String(changedAt))),
-        JSONValue.Member(key: "isDelete", value: .number(isDeleted ? "1" : "0")),
-      ]
-    ).canonicalText
+    var row = JSONValue.object(members)
+    row["lastUpdateTime"] = .number(String(changedAt))
+    row["isDelete"] = .number(isDeleted ? "1" : "0")
+    return row.canonicalText
   }
 }

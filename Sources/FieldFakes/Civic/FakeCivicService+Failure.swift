@@ -30,16 +30,14 @@ extension FakeCivicService {
       case .result(let result): return .json(#"{"result":\#(result)"# + rows)
       case .noResult: return .json("{" + rows.dropFirst())
       case .noData: return .json(#"{"result":0}"#)
-      case .webPage: return TransportResponse(status: 200, body: .text(Self.page))
+      case .webPage: return TransportResponse(status: 200, body: .maintenance)
       case .noBody: return TransportResponse(status: 200)
       case .cut(let count):
         return TransportResponse(status: 200, body: .bytes(Array(bytes.prefix(count))))
       case .noKeys: return .json(#"{"result":0,"data":[{"name":"無名"},{"lastUpdateTime":9}]}"#)
-      case .status(let status): return TransportResponse(status: status, body: .text(Self.page))
+      case .status(let status): return TransportResponse(status: status, body: .maintenance)
       case .offline: throw FieldError(.offline, "The device is offline on purpose.")
       }
     }
-
-    private static let page = "<!DOCTYPE html><html><head><title>系統維護中</title></head></html>"
   }
 }

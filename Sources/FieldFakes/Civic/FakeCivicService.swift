@@ -44,9 +44,7 @@ public final class FakeCivicService: Transport {
     self.clock = clock
     baseURL = URL(literal: "https://sync.example/controller/service/")
     mediaURL = URL(literal: "https://sync.example/media/")
-    state.withLock { state in
-      for table in FakeCivicRow.keys.keys { state.tables[table] = [] }
-    }
+    state.withLock { $0.tables = FakeCivicRow.keys.mapValues { _ in [] } }
   }
 
   /// The received requests, in order.
@@ -55,8 +53,8 @@ public final class FakeCivicService: Transport {
   /// The requested tables, in order, each with its second.
   public var questions: [(table: String, since: Int)] {
     requests.compactMap { request in
-      guard let form = try? Form(request), let table = form["tableName"] else { return nil }
-      return (table, form["lastUpdateTime"].flatMap { Int($0) } ?? 0)
+      guard let form = try? request.form, let table = form["tableName"] else { return nil }
+      return (table, form.integer("lastUpdateTime") ?? 0)
     }
   }
 
@@ -70,8 +68,7 @@ public final class FakeCivicService: Transport {
 
   /// Loads an array of rows into a table, unchanged.
   public func load(_ table: String, json: [UInt8]) throws {
-    let rows = try JSONDocument.value(json).elements ?? []
-    for row in rows { try put(row, into: table) }
+    for row in try JSONDocument.value(json).elements ?? [] { try put(row, into: table) }
   }
 
   /// Inserts or replaces a row from a JSON object; without a `lastUpdateTime`, it was changed now.
@@ -127,52 +124,29 @@ public final class FakeCivicService: Transport {
 
   private func answer(to request: TransportRequest) throws -> TransportResponse {
     let path = request.url.path()
-    if path.hasSuffix("/dataUpdate.php"), request.method == .post {
-      return try tableAnswer(to: request)
-    }
+    if path.hasSuffix("/dataUpdate.php"), request.method == .post { return try table(request) }
     let folder = "/media/project/\(project)/"
-    if path.hasPrefix(folder) {
-      let name = PercentEncoding.decoded(path.dropFirst(folder.count))
-      guard let bytes = state.withLock({ $0.pictures[name] }) else {
-        return TransportResponse(status: 404)
-      }
-      return TransportResponse(status: 200, body: .bytes(bytes))
+    let name = PercentEncoding.decoded(path.dropFirst(folder.count))
+    guard path.hasPrefix(folder), let bytes = state.withLock({ $0.pictures[name] }) else {
+      return TransportResponse(status: 404)
     }
-    return TransportResponse(status: 404)
+    return TransportResponse(status: 200, body: .bytes(bytes))
   }
 
-  private func tableAnswer(to request: TransportRequest) throws -> TransportResponse {
-    let form = try Form(request)
+  private func table(_ request: TransportRequest) throws -> TransportResponse {
+    let form = try request.form
     guard form["projectId"] == project else { return .json(#"{"result":2,"data":[]}"#) }
-    guard let table = form["tableName"],
-      let rows = state.withLock({ $0.tables[table] })
-    else { return .json(#"{"result":1,"data":[]}"#) }
-    let since = form["lastUpdateTime"].flatMap { Int($0) } ?? 0
-    let owners = Set(rows.filter { $0.changedAt >= since }.map(\.owner))
-    let given = rows.filter { row in
-      row.isLink ? owners.contains(row.owner) : row.changedAt >= since
+    guard let table = form["tableName"], let rows = state.withLock({ $0.tables[table] }) else {
+      return .json(#"{"result":1,"data":[]}"#)
     }
+    let since = form.integer("lastUpdateTime") ?? 0
+    let owners = Set(rows.filter { $0.changedAt >= since }.map(\.owner))
+    let given = rows.filter { $0.isLink ? owners.contains($0.owner) : $0.changedAt >= since }
     let text = given.map(\.text).joined(separator: ",")
     let answer = TransportResponse.json(#"{"result":0,"data":[\#(text)]}"#)
     guard let failing = state.withLock({ $0.failure }),
       failing.table == nil || failing.table == table
     else { return answer }
     return try failing.failure.applied(to: answer)
-  }
-
-  /// The fields of a form.
-  private struct Form {
-    private var values: [String: String] = [:]
-
-    init(_ request: TransportRequest) throws {
-      let text = String(decoding: try request.body?.bytes() ?? [], as: UTF8.self)
-      for item in text.split(separator: "&") {
-        let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        values[PercentEncoding.decoded(parts[0])] =
-          parts.count == 2 ? PercentEncoding.decoded(parts[1]) : ""
-      }
-    }
-
-    subscript(name: String) -> String? { values[name] }
   }
 }

@@ -16,29 +16,23 @@ extension FakeFirestore.State {
       }
       try checkUnchanged(transaction)
     }
-    guard !writes.isEmpty else { return .object([]) }
+    guard !writes.isEmpty else { return [:] }
     let time = nextTime(now)
     // The change is made to a copy, so that a failure leaves no trace.
     var changed = self
     var results: [JSONValue] = []
     for write in writes {
       let result = try changed.apply(write, token, time)
-      var members: [JSONValue.Member] = []
-      if let updateTime = result.updateTime {
-        members.append(.init(key: "updateTime", value: .string(updateTime.description)))
-      }
+      var json: JSONValue = [:]
+      json["updateTime"] = result.updateTime.map { .string($0.description) }
       if !result.transformResults.isEmpty {
-        members.append(
-          .init(key: "transformResults", value: .array(result.transformResults.map(\.json))))
+        json["transformResults"] = .array(result.transformResults.map(\.json))
       }
-      results.append(.object(members))
+      results.append(json)
     }
     documents = changed.documents
     commitCount += 1
-    return .object([
-      .init(key: "writeResults", value: .array(results)),
-      .init(key: "commitTime", value: .string(time.description)),
-    ])
+    return ["writeResults": .array(results), "commitTime": .string(time.description)]
   }
 
   private func writes(_ json: [JSONValue]) throws(FakeFirestoreError) -> [FirestoreWrite] {

@@ -57,9 +57,7 @@ extension FakeFirestore {
       public var direction: FirestoreQuery.Direction
 
       /// Creates a field.
-      public init(
-        _ path: FirestoreFieldPath, _ direction: FirestoreQuery.Direction = .ascending
-      ) {
+      public init(_ path: FirestoreFieldPath, _ direction: FirestoreQuery.Direction = .ascending) {
         self.path = path
         self.direction = direction
       }

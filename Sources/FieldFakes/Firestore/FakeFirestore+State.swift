@@ -40,22 +40,16 @@ extension FakeFirestore {
 
     /// The time of the last change.
     private var time: FirestoreTimestamp {
-      let date = Date(timeIntervalSince1970: Double(lastMicroseconds) / 1e6)
-      return FirestoreTimestamp(date)
+      FirestoreTimestamp(Date(timeIntervalSince1970: Double(lastMicroseconds) / 1e6))
     }
 
-    private mutating func readTime(_ now: Date) -> FirestoreTimestamp {
-      max(time, FirestoreTimestamp(now))
-    }
+    private func readTime(_ now: Date) -> FirestoreTimestamp { max(time, FirestoreTimestamp(now)) }
 
     // MARK: Requests
 
     mutating func answer(_ request: FakeFirestoreRequest, now: Date) -> TransportResponse {
       do throws(FakeFirestoreError) {
-        let body = try answerBody(request, now)
-        return TransportResponse(
-          status: 200, fields: ["Content-Type": "application/json; charset=UTF-8"],
-          body: .text(body.canonicalText))
+        return .json(try answerBody(request, now))
       } catch {
         guard error.status != "" else {
           return TransportResponse(
@@ -75,10 +69,11 @@ extension FakeFirestore {
       guard request.name.utf8.starts(with: "projects/".utf8) else {
         throw FakeFirestoreError("", "")
       }
-      guard let path = database.path(of: "\(request.name)/").map(\.text.dropped) else {
+      guard let root = database.path(of: "\(request.name)/")?.text else {
         throw FakeFirestoreError(
           "NOT_FOUND", "The database of \(request.name) does not exist in this fake.")
       }
+      let path = FirestorePath(root.hasSuffix("/") ? String(root.dropLast()) : root)
       guard request.body.count <= options.limits.requestSize else {
         throw .invalid(
           "Request payload size exceeds the limit: \(options.limits.requestSize) bytes.")
@@ -105,12 +100,12 @@ extension FakeFirestore {
       case "runAggregationQuery": return try aggregate(body, path, token, now)
       case "beginTransaction":
         try Self.check(body, ["options"])
-        return .object([.init(key: "transaction", value: .string(begin(body["options"])))])
+        return ["transaction": .string(begin(body["options"]))]
       case "rollback":
         try Self.check(body, ["transaction"])
         _ = try transaction(body)
         transactions[body["transaction"]?.string ?? ""] = nil
-        return .object([])
+        return [:]
       default: throw FakeFirestoreError("", "")
       }
     }
@@ -148,12 +143,12 @@ extension FakeFirestore {
     private mutating func read(
       _ path: FirestorePath, _ request: FakeFirestoreRequest, _ now: Date
     ) throws(FakeFirestoreError) -> JSONValue {
-      let mask = try Self.paths(request.values(of: "mask.fieldPaths"))
+      let masks = request.parameters.items.filter { $0.name == "mask.fieldPaths" }
+      let mask = try Self.paths(masks.map(\.value))
       guard path.isDocument else { return try list(path, request, mask) }
       try authorize(.get, path, request.token)
       guard let document = documents[path] else {
-        throw FakeFirestoreError(
-          "NOT_FOUND", "Document (\(database.name(of: path))) not found.")
+        throw FakeFirestoreError("NOT_FOUND", "Document (\(database.name(of: path))) not found.")
       }
       return Self.masked(document, mask).json(in: database)
     }
@@ -163,36 +158,30 @@ extension FakeFirestore {
     ) throws(FakeFirestoreError) -> JSONValue {
       try authorize(.list, path, request.token)
       var plan = FirestorePlan(parent: path.parent, collectionID: path.id)
-      if let order = request.parameter("orderBy"), !order.isEmpty {
-        for part in order.split(separator: ",") {
-          let words = part.split(separator: " ")
-          guard let name = words.first, let field = FirestoreFieldPath.reading(String(name)) else {
-            throw .invalid("Invalid orderBy.")
-          }
-          plan.order.append(.init(field, words.last == "desc" ? .descending : .ascending))
+      for part in request.parameters["orderBy"]?.split(separator: ",") ?? [] {
+        let words = part.split(separator: " ")
+        guard let name = words.first, let field = FirestoreFieldPath.reading(String(name)) else {
+          throw .invalid("Invalid orderBy.")
         }
+        plan.order.append(.init(field, words.last == "desc" ? .descending : .ascending))
       }
-      let size = request.parameter("pageSize").flatMap { Int($0) } ?? 0
+      let size = request.parameters.integer("pageSize") ?? 0
       var rows = plan.run(on: documents.values, in: database).documents[...]
-      if let token = request.parameter("pageToken"), !token.isEmpty {
+      if let token = request.parameters["pageToken"], !token.isEmpty {
         guard let bytes = FirestoreValue.base64(token),
           let last = rows.firstIndex(where: { $0.path.text.utf8.elementsEqual(bytes) })
         else { throw .invalid("invalid page token") }
         rows = rows[(last + 1)...]
       }
       let page = rows.prefix(size > 0 ? min(size, 300) : 20)
-      var members: [JSONValue.Member] = []
+      var json: JSONValue = [:]
       if !page.isEmpty {
-        members.append(
-          .init(
-            key: "documents",
-            value: .array(page.map { Self.masked($0, mask).json(in: database) })))
+        json["documents"] = .array(page.map { Self.masked($0, mask).json(in: database) })
       }
       if page.count < rows.count, let last = page.last {
-        let token = Data(last.path.text.utf8).base64EncodedString()
-        members.append(.init(key: "nextPageToken", value: .string(token)))
+        json["nextPageToken"] = .string(Data(last.path.text.utf8).base64EncodedString())
       }
-      return .object(members)
+      return json
     }
 
     private mutating func batchGet(
@@ -204,12 +193,10 @@ extension FakeFirestore {
         try Self.paths(json["fieldPaths"]?.elements?.compactMap(\.string) ?? []) ?? []
       }
       var rows: [JSONValue] = []
-      if let new = body["newTransaction"] {
-        rows.append(.object([.init(key: "transaction", value: .string(begin(new)))]))
-      }
+      if let new = body["newTransaction"] { rows.append(["transaction": .string(begin(new))]) }
       let id = body["transaction"]?.string
       if id != nil { _ = try transaction(body) }
-      let time = JSONValue.Member(key: "readTime", value: .string(readTime(now).description))
+      let time = JSONValue.string(readTime(now).description)
       var seen: Set<FirestorePath> = []
       // In a different order from the request, because no order is guaranteed.
       for name in (body["documents"]?.elements ?? []).reversed() {
@@ -220,12 +207,9 @@ extension FakeFirestore {
         try authorize(.get, path, token)
         if let id { transactions[id]?.reads[path] = .some(documents[path]?.updateTime) }
         if let document = documents[path] {
-          rows.append(
-            .object([
-              .init(key: "found", value: Self.masked(document, mask).json(in: database)), time,
-            ]))
+          rows.append(["found": Self.masked(document, mask).json(in: database), "readTime": time])
         } else {
-          rows.append(.object([.init(key: "missing", value: name), time]))
+          rows.append(["missing": name, "readTime": time])
         }
       }
       return .array(rows)
@@ -271,17 +255,15 @@ extension FakeFirestore {
       let (plan, outcome) = try outcome(body["structuredQuery"], path, token)
       if let id = body["transaction"]?.string {
         _ = try transaction(body)
-        transactions[id]?.queries.append(
-          QueryRead(plan: plan, documents: outcome.documents))
+        transactions[id]?.queries.append(QueryRead(plan: plan, documents: outcome.documents))
       }
-      let time = JSONValue.Member(key: "readTime", value: .string(readTime(now).description))
-      var rows = outcome.documents.map { document in
-        JSONValue.object([.init(key: "document", value: document.json(in: database)), time])
+      let time = JSONValue.string(readTime(now).description)
+      var rows: [JSONValue] = outcome.documents.map { document in
+        ["document": document.json(in: database), "readTime": time]
       }
-      if rows.isEmpty { rows = [.object([time])] }
-      if outcome.skippedCount > 0, case .object(let members) = rows[0] {
-        let skipped = JSONValue.number(String(outcome.skippedCount))
-        rows[0] = .object(members + [.init(key: "skippedResults", value: skipped)])
+      if rows.isEmpty { rows = [["readTime": time]] }
+      if outcome.skippedCount > 0 {
+        rows[0]["skippedResults"] = .number(String(outcome.skippedCount))
       }
       return .array(rows)
     }
@@ -325,14 +307,8 @@ extension FakeFirestore {
         }
       }
       guard (1...5).contains(fields.count) else { throw .invalid("1 to 5 aggregations, please.") }
-      return .array([
-        .object([
-          .init(
-            key: "result",
-            value: .object([.init(key: "aggregateFields", value: .object(fields))])),
-          .init(key: "readTime", value: .string(readTime(now).description)),
-        ])
-      ])
+      let time = JSONValue.string(readTime(now).description)
+      return [["result": ["aggregateFields": .object(fields)], "readTime": time]]
     }
 
     // MARK: Transactions
@@ -350,12 +326,5 @@ extension FakeFirestore {
       }
       return transaction
     }
-  }
-}
-
-extension String {
-  /// The path without the slash at its end.
-  fileprivate var dropped: FirestorePath {
-    FirestorePath(hasSuffix("/") ? String(dropLast()) : self)
   }
 }

@@ -66,12 +66,12 @@ public final class FakeStorage: Transport {
     get { state.withLock { $0.objects[name]?.bytes } }
     set {
       state.withLock { state in
-        state.objects[name] = newValue.map {
-          object($0, "application/octet-stream", [], &state)
-        }
+        state.objects[name] = newValue.map { object($0, Self.defaultType, [], &state) }
       }
     }
   }
+
+  private static let defaultType = "application/octet-stream"
 
   /// A Boolean value that indicates whether downloads begin with a wrong byte.
   ///
@@ -119,76 +119,52 @@ public final class FakeStorage: Transport {
   private func answer(
     _ request: TransportRequest, _ body: [UInt8], _ state: inout State
   ) -> TransportResponse {
-    let address = request.url.absoluteString.split(
-      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let address = request.url.absoluteString.prefix { $0 != "?" }
     let root = "/v0/b/\(PercentEncoding.component(bucket))/o"
-    guard let range = address[0].firstRange(of: root) else { return Self.error(404, "Not Found") }
-    let object = PercentEncoding.decoded(address[0][range.upperBound...].dropFirst())
-    var parameters: [String: String] = [:]
-    for item in address.count > 1 ? address[1].split(separator: "&") : [] {
-      let pair = item.split(separator: "=", maxSplits: 1)
-      parameters[String(pair[0])] = pair.count > 1 ? PercentEncoding.decoded(pair[1]) : ""
-    }
+    guard let range = address.firstRange(of: root) else { return Self.error(404, "Not Found") }
+    let object = PercentEncoding.decoded(address[range.upperBound...].dropFirst())
+    let parameters = request.query
     if let id = parameters["upload_id"] { return continued(id, request, body, &state) }
-    if let valid = state.validTokens {
-      let token = request.fields["Authorization"]?.split(separator: " ").last.map(String.init)
-      guard valid.contains(token ?? "") else { return Self.error(401, "Unauthenticated") }
+    if let valid = state.validTokens, !valid.contains(request.bearer ?? "") {
+      return Self.error(401, "Unauthenticated")
     }
     switch (request.method, request.fields["X-Goog-Upload-Protocol"]) {
     case (.post, "multipart"?): return multipart(request, body, &state)
     case (.post, "resumable"?):
-      return begun(parameters["name"] ?? "", request, address[0], body, &state)
+      return begun(parameters["name"] ?? "", request, address, body, &state)
     case (.get, _):
       guard let found = state.objects[object] else { return Self.error(404, "Not Found.") }
       guard parameters["alt"] == "media" else { return metadata(object, found) }
       return content(found, request.fields["Range"], state.corruptsDownloads)
     case (.delete, _):
-      guard state.objects.removeValue(forKey: object) != nil else {
-        return Self.error(404, "Not Found.")
-      }
-      return TransportResponse(status: 204)
+      let old = state.objects.removeValue(forKey: object)
+      return old == nil ? Self.error(404, "Not Found.") : TransportResponse(status: 204)
     default: return Self.error(501, "The fake doesn't know the request.")
     }
   }
 
   private static func error(_ status: Int, _ message: String) -> TransportResponse {
-    let json = JSONValue.object([
-      .init(
-        key: "error",
-        value: .object([
-          .init(key: "code", value: .number(String(status))),
-          .init(key: "message", value: .string(message)),
-        ]))
-    ])
-    return TransportResponse(
-      status: status, fields: ["Content-Type": "application/json; charset=UTF-8"],
-      body: .text(json.canonicalText))
+    .json(
+      ["error": ["code": .number(String(status)), "message": .string(message)]], status: status)
   }
 
   private func metadata(_ name: String, _ object: Object) -> TransportResponse {
     let checksum = CRC32C.checksum(object.bytes, 0..<object.bytes.count)
     let checksumBytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> UInt32($0)) }
-    var members: [JSONValue.Member] = [
-      .init(key: "name", value: .string(name)), .init(key: "bucket", value: .string(bucket)),
-      .init(key: "generation", value: .string(String(object.generation))),
-      .init(key: "size", value: .string(String(object.bytes.count))),
-      .init(key: "contentType", value: .string(object.contentType)),
-      .init(key: "timeCreated", value: .string(object.time.description)),
-      .init(key: "updated", value: .string(object.time.description)),
-      .init(key: "crc32c", value: .string(Data(checksumBytes).base64EncodedString())),
-      .init(key: "downloadTokens", value: .string("11111111-2222-3333-4444-555555555555")),
+    var json: JSONValue = [
+      "name": .string(name), "bucket": .string(bucket),
+      "generation": .string(String(object.generation)),
+      "size": .string(String(object.bytes.count)), "contentType": .string(object.contentType),
+      "timeCreated": .string(object.time.description),
+      "updated": .string(object.time.description),
+      "crc32c": .string(Data(checksumBytes).base64EncodedString()),
+      "downloadTokens": "11111111-2222-3333-4444-555555555555",
     ]
-    if !object.custom.isEmpty {
-      members.append(.init(key: "metadata", value: .object(object.custom)))
-    }
-    return TransportResponse(
-      status: 200, fields: ["Content-Type": "application/json; charset=UTF-8"],
-      body: .text(JSONValue.object(members).canonicalText))
+    if !object.custom.isEmpty { json["metadata"] = .object(object.custom) }
+    return .json(json)
   }
 
-  private func content(
-    _ object: Object, _ range: String?, _ isCorrupt: Bool
-  ) -> TransportResponse {
+  private func content(_ object: Object, _ range: String?, _ isCorrupt: Bool) -> TransportResponse {
     var bytes = object.bytes
     var fields: HTTPHeaderFields = [
       "Content-Type": object.contentType, "X-Goog-Generation": String(object.generation),
@@ -218,7 +194,7 @@ public final class FakeStorage: Transport {
     }
     var custom: [JSONValue.Member] = []
     if case .object(let members)? = value["metadata"] { custom = members }
-    return (name, value["contentType"]?.string ?? "application/octet-stream", custom)
+    return (name, value["contentType"]?.string ?? defaultType, custom)
   }
 
   private func multipart(

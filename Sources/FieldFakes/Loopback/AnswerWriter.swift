@@ -30,8 +30,7 @@ struct AnswerWriter: Sendable {
       return false
     }
     let isBodyWritten = hasBody(answer) && request.method != "HEAD"
-    try await write(
-      head, isBodyWritten ? body : [], isBodyWritten ? framing : .length, until: end)
+    try await write(head, isBodyWritten ? body : [], isBodyWritten ? framing : .length, until: end)
     if end != nil {
       try await endEarly()
     } else if !keepsConnection {

@@ -62,8 +62,7 @@ public final class LoopbackServer: Sendable {
     guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else {
       throw FieldError(.transport, "The port \(listener.port) doesn't form a URL.")
     }
-    let service = LoopbackService(
-      url: url, bodyLimit: bodyLimit, clock: clock, exchange: exchange)
+    let service = LoopbackService(url: url, bodyLimit: bodyLimit, clock: clock, exchange: exchange)
     self.listener = listener
     self.url = url
     // The server owns the task and cancels it in its deinitializer; hence no `self` in it.
@@ -72,9 +71,7 @@ public final class LoopbackServer: Sendable {
     }
   }
 
-  deinit {
-    task.cancel()
-  }
+  deinit { task.cancel() }
 
   /// Stops the server, closes connections, and cancels requests in flight; nothing is left when it
   /// returns.

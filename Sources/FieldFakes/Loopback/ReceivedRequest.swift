@@ -58,9 +58,7 @@ struct ReceivedRequest: Sendable {
     return (rest[end] == "?" ? "/" : "") + rest[end...]
   }
 
-  private static func fields(
-    _ lines: ArraySlice<[UInt8]>
-  ) throws(BadRequest) -> HTTPHeaderFields {
+  private static func fields(_ lines: ArraySlice<[UInt8]>) throws(BadRequest) -> HTTPHeaderFields {
     var fields = HTTPHeaderFields()
     for line in lines {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), let name = token(line[..<colon])

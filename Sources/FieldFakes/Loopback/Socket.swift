@@ -127,8 +127,7 @@ enum SystemCall {
     _ descriptor: Descriptor, level: Int32, _ option: Int32, _ value: Value
   ) throws {
     let result = unsafe withUnsafeBytes(of: value) { bytes in
-      unsafe setsockopt(
-        descriptor.number, level, option, bytes.baseAddress, socklen_t(bytes.count))
+      unsafe setsockopt(descriptor.number, level, option, bytes.baseAddress, socklen_t(bytes.count))
     }
     guard result == 0 else { throw failure("setsockopt") }
   }

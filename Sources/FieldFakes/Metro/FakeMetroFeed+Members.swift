@@ -22,8 +22,7 @@ extension FakeMetroFeed {
           "<getTrackInfoResponse xmlns=\"http://tempuri.org/\"><getTrackInfoResult>"
             + Self.escaped(rows) + "</getTrackInfoResult></getTrackInfoResponse>"))
     }
-    return Self.xml(
-      rows + Self.envelope("<getTrackInfoResponse xmlns=\"http://tempuri.org/\" />"))
+    return Self.xml(rows + Self.envelope("<getTrackInfoResponse xmlns=\"http://tempuri.org/\" />"))
   }
 
   private var trackInfoRows: [String] {

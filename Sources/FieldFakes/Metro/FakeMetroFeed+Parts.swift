@@ -146,16 +146,12 @@ extension FakeMetroFeed {
       answer.head.fields["ETag"] = nil
       switch self {
       case .webPage:
-        answer.body = .text("<!DOCTYPE html><html><head><title>系統維護中</title></head></html>")
+        answer.body = .maintenance
         answer.head.fields["Content-Type"] = "text/html"
-      case .cut(let count):
-        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
+      case .cut(let count): answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
       case .noRows: answer.body = .text("[]")
       case .noBody: answer.body = .bytes([])
-      case .serverError:
-        return TransportResponse(
-          status: 500, fields: ["Content-Type": "text/html"],
-          body: .text("<html><head><title>系統暫時無法提供服務</title></head></html>"))
+      case .serverError: return .serverError
       }
       return answer
     }

@@ -17,7 +17,7 @@ extension FakeMetroFeed {
     case .plain: [0xEF, 0xBB, 0xBF] + Array("[\(plainRows.joined(separator: ",\n"))]".utf8)
     case .resource: Array(resource.utf8)
     case .resourceInBig5: Big5.bytes(resource) ?? []
-    case .openData: Array(openData(openDataRows, limit: 20, offset: 0).utf8)
+    case .openData: Array(FakeTaipeiOpenData.page(openDataRows, limit: 20, offset: 0) { $0 }.utf8)
     }
   }
 
@@ -26,20 +26,19 @@ extension FakeMetroFeed {
   /// The rows of today's feed, with English names, which older formats lack.
   private var plainRows: [String] {
     let isPresent = stationForm == .plain
+    let time = isPresent ? FakeTime.digits : FakeTime.local
     let moving = enteringTrains.map { train in
       var members = [("Station", Self.named(train.station))]
       if isPresent { members.append(("StationEn", train.station.english)) }
       members.append(("Destination", Self.named(train.destination)))
       if isPresent { members.append(("DestinationEn", train.destination.english)) }
-      members.append(
-        ("UpdateTime", isPresent ? FakeTime.digits(train.entry) : FakeTime.local(train.entry)))
+      members.append(("UpdateTime", time(train.entry)))
       return FakeTime.object(members)
     }
     let standing = frozen.map { train in
-      let seconds = Int(train.date.timeIntervalSince1970)
-      return FakeTime.object([
+      FakeTime.object([
         ("Station", train.station), ("Destination", train.destination),
-        ("UpdateTime", isPresent ? FakeTime.digits(seconds) : FakeTime.local(seconds)),
+        ("UpdateTime", time(Int(train.date.timeIntervalSince1970))),
       ])
     }
     return moving + standing
@@ -54,19 +53,11 @@ extension FakeMetroFeed {
 
   /// Returns a page of data.taipei's rows, with at most 1,000, whatever the requested limit.
   func openDataAnswer(to request: TransportRequest) -> TransportResponse {
-    let query = Self.query(of: request)
+    let query = request.query
     let resource = query["rid"] ?? request.url.lastPathComponent
     if retiredResources.contains(resource) { return TransportResponse(status: 404) }
-    let limit = min(max(query["limit"].flatMap { Int($0) } ?? 20, 0), 1000)
-    return .json(
-      openData(
-        openDataRows, limit: limit, offset: max(query["offset"].flatMap { Int($0) } ?? 0, 0)))
-  }
-
-  private func openData(_ rows: [String], limit: Int, offset: Int) -> String {
-    let page = rows.dropFirst(offset).prefix(limit)
-    return "{\"result\":{\"limit\":\(limit),\"offset\":\(offset),\"count\":\(rows.count),"
-      + "\"sort\":\"\",\"results\":[\(page.joined(separator: ","))]}}"
+    let (limit, offset) = query.page(defaultLimit: 20, cap: 1000)
+    return .json(FakeTaipeiOpenData.page(openDataRows, limit: limit, offset: offset) { $0 })
   }
 
   /// The rows, with a time whose fraction lacks its trailing zeros, as on the real portal.
@@ -85,21 +76,5 @@ extension FakeMetroFeed {
       "{\"_id\":\(index + 1),\"Station\":\(FakeTime.quoted(row.0)),"
         + "\"Destination\":\(FakeTime.quoted(row.1)),\"UpdateTime\":\(FakeTime.quoted(row.2))}"
     }
-  }
-
-  /// Returns the decoded items of a request's query.
-  static func query(of request: TransportRequest) -> [String: String] {
-    items(in: request.url.query(percentEncoded: true) ?? "")
-  }
-
-  /// Returns the items of a query or of a form.
-  static func items(in text: String) -> [String: String] {
-    var items: [String: String] = [:]
-    for pair in text.split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      items[PercentEncoding.decoded(parts[0])] =
-        parts.count > 1 ? PercentEncoding.decoded(parts[1]) : ""
-    }
-    return items
   }
 }

@@ -3,10 +3,8 @@ internal import FieldCore
 extension FakeMetroFeed {
   /// Returns a token for the account, 401 for another, or 429 after too many requests.
   func tokenAnswer(to request: TransportRequest) throws -> TransportResponse {
-    guard request.method == .post, let body = request.body else {
-      return TransportResponse(status: 405)
-    }
-    let form = Self.items(in: String(decoding: try body.bytes(), as: UTF8.self))
+    guard request.method == .post else { return TransportResponse(status: 405) }
+    let form = try request.form
     let now = clock.uptime
     let token = state.withLock { state -> String? in
       state.tokenCalls.removeAll { now - $0 >= .seconds(60) }
@@ -36,8 +34,7 @@ extension FakeMetroFeed {
 
   /// Returns the response to a request with a valid token, or 401.
   func signed(_ request: TransportRequest, _ answer: () -> TransportResponse) -> TransportResponse {
-    let token = (request.fields["Authorization"] ?? "").split(separator: " ").last.map(String.init)
-    let end = state.withLock { state in token.flatMap { state.tokens[$0] } }
+    let end = state.withLock { state in request.bearer.flatMap { state.tokens[$0] } }
     guard let end, end > clock.uptime else {
       return TransportResponse(
         status: 401, fields: ["WWW-Authenticate": "Bearer"],

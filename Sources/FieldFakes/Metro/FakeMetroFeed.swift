@@ -117,9 +117,7 @@ public final class FakeMetroFeed: Transport {
     // A failing response is never the one that the client already has.
     if failure != nil { question.fields["If-None-Match"] = nil }
     var answer = try answer(to: question)
-    if answer.isSuccess, let failure, !isToken(request) {
-      answer = try failure.applied(to: answer)
-    }
+    if answer.isSuccess, let failure, !isToken(request) { answer = try failure.applied(to: answer) }
     answer.head.fields["Date"] = HTTPDate.string(for: clock.now)
     return try answer.delivered(for: request)
   }
@@ -136,9 +134,7 @@ public final class FakeMetroFeed: Transport {
       return openDataAnswer(to: request)
     }
     if path.hasSuffix("/TrackInfo.asmx") { return try trackInfoAnswer(to: request) }
-    if path.contains("/LiveBoard/") {
-      return signed(request) { .json(liveBoard) }
-    }
+    if path.contains("/LiveBoard/") { return signed(request) { .json(liveBoard) } }
     if path.contains("/Alert/") { return signed(request) { .json(alertList) } }
     return TransportResponse(status: 404)
   }

@@ -104,4 +104,18 @@ extension TransportResponse {
     fields["Content-Type"] = "application/json"
     return TransportResponse(status: 200, fields: fields, body: .text(text))
   }
+
+  /// The HTML page of a failing server.
+  static var serverError: TransportResponse {
+    TransportResponse(
+      status: 500, fields: ["Content-Type": "text/html"],
+      body: .text("<html><head><title>系統暫時無法提供服務</title></head></html>"))
+  }
+}
+
+extension TransportBody {
+  /// The HTML page of a server under maintenance.
+  static var maintenance: TransportBody {
+    .text("<!DOCTYPE html><html><head><title>系統維護中</title></head></html>")
+  }
 }

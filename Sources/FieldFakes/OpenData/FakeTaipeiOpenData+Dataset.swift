@@ -77,23 +77,19 @@ extension FakeTaipeiOpenData {
     func page(limit: Int, offset: Int, matching text: String) -> TransportResponse {
       let found =
         text.isEmpty ? rows : rows.filter { row in row.contains { $0.text.contains(text) } }
-      let page = found.dropFirst(offset).prefix(limit).map { row in
+      let page = FakeTaipeiOpenData.page(found, limit: limit, offset: offset) { row in
         var members = row.map { "\(FakeJSON.quoted($0.name)):\($0.json)" }
         if !text.isEmpty {
           members += ["\"rank\":0.0573088", "\"_full_count\":\"\(found.count)\""]
         }
         return "{\(members.joined(separator: ","))}"
       }
-      return TransportResponse(
-        status: 200,
+      return .json(
+        page,
         fields: [
-          "Content-Type": "application/json",
           "Cache-Control": "no-store, no-cache, must-revalidate",
           "Expires": "Thu, 19 Nov 1981 08:52:00 GMT",
-        ],
-        body: .text(
-          "{\"result\":{\"limit\":\(limit),\"offset\":\(offset),\"count\":\(found.count),"
-            + "\"sort\":\"\",\"results\":[\(page.joined(separator: ","))]}}"))
+        ])
     }
 
     /// The file of the rows: CSV with a byte-order mark and CRLF, without the portal's own columns.
@@ -114,6 +110,20 @@ extension FakeTaipeiOpenData {
       }
       return "\"\(text.replacing("\"", with: "\"\""))\""
     }
+  }
+
+  /// Returns a page of rows in the portal's envelope.
+  static func page<Row>(_ rows: [Row], limit: Int, offset: Int, _ json: (Row) -> String) -> String {
+    let page = rows.dropFirst(offset).prefix(limit).map(json).joined(separator: ",")
+    return "{\"result\":{\"limit\":\(limit),\"offset\":\(offset),\"count\":\(rows.count),"
+      + "\"sort\":\"\",\"results\":[\(page)]}}"
+  }
+}
+
+extension QueryItems {
+  /// Returns the requested page of data.taipei.
+  func page(defaultLimit: Int, cap: Int) -> (limit: Int, offset: Int) {
+    (min(max(integer("limit") ?? defaultLimit, 0), cap), max(integer("offset") ?? 0, 0))
   }
 }
 

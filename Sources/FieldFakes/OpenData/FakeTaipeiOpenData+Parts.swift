@@ -39,13 +39,10 @@ extension FakeTaipeiOpenData {
     case message
 
     var answer: TransportResponse {
-      let fields: HTTPHeaderFields = ["Content-Type": "application/json"]
-      return switch self {
+      switch self {
       case .notFound: TransportResponse(status: 404)
-      case .resultWithoutRows:
-        TransportResponse(status: 200, fields: fields, body: .text(#"{"result":{"count":0}}"#))
-      case .message:
-        TransportResponse(status: 200, fields: fields, body: .text(#"{"message":"資料集不存在"}"#))
+      case .resultWithoutRows: .json(#"{"result":{"count":0}}"#)
+      case .message: .json(#"{"message":"資料集不存在"}"#)
       }
     }
   }
@@ -67,25 +64,20 @@ extension FakeTaipeiOpenData {
 
     static var webPageAnswer: TransportResponse {
       TransportResponse(
-        status: 200, fields: ["Content-Type": "text/html; charset=utf-8"],
-        body: .text("<!DOCTYPE html><html><head><title>系統維護中</title></head></html>"))
+        status: 200, fields: ["Content-Type": "text/html; charset=utf-8"], body: .maintenance)
     }
 
     func applied(to answer: TransportResponse) throws -> TransportResponse {
       var answer = answer
       switch self {
       case .webPage: return Self.webPageAnswer
-      case .cut(let count):
-        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
+      case .cut(let count): answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
       case .noRows:
         answer.body = .text(
           #"{"result":{"limit":1000,"offset":0,"count":0,"sort":"","results":[]}}"#)
       case .noResults: answer.body = .text(#"{"result":{"limit":1000,"offset":0,"count":0}}"#)
       case .noBody: answer.body = .bytes([])
-      case .serverError:
-        return TransportResponse(
-          status: 500, fields: ["Content-Type": "text/html"],
-          body: .text("<html><head><title>系統暫時無法提供服務</title></head></html>"))
+      case .serverError: return .serverError
       }
       return answer
     }

@@ -97,13 +97,13 @@ public final class FakeTaipeiOpenData: Transport {
   ///   - pages: The number of further pages of the current dataset to return first. Defaults to 0.
   public func publish(_ dataset: Dataset, afterPages pages: Int = 0) {
     state.withLock { state in
-      guard pages > 0 else {
+      if pages > 0 {
+        let given = state.pages[dataset.resource] ?? 0
+        state.turns.append(Turn(pages: given + pages, dataset: dataset))
+      } else {
         state.retired[dataset.resource] = nil
         state.datasets[dataset.resource] = dataset
-        return
       }
-      let given = state.pages[dataset.resource] ?? 0
-      state.turns.append(Turn(pages: given + pages, dataset: dataset))
     }
   }
 
@@ -126,16 +126,12 @@ public final class FakeTaipeiOpenData: Transport {
 
   private func answer(to request: TransportRequest) throws -> TransportResponse {
     let path = PercentEncoding.decoded(request.url.path())
-    let query = FakeMetroFeed.query(of: request)
-    if path.hasSuffix("/apiAccess") {
-      return try rows(of: query["rid"] ?? "", query)
-    }
+    let query = request.query
+    if path.hasSuffix("/apiAccess") { return try rows(of: query["rid"] ?? "", query) }
     if path.contains("/api/v1/dataset/") {
       return try rows(of: path.split(separator: "/").last.map(String.init) ?? "", query)
     }
-    if path.hasSuffix("/resource.download") {
-      return try file(of: query["rid"] ?? "", request)
-    }
+    if path.hasSuffix("/resource.download") { return try file(of: query["rid"] ?? "", request) }
     if path.hasSuffix("/download") {
       let resource = path.split(separator: "/").dropLast().last
       return try file(of: resource.map(String.init) ?? "", request)
@@ -143,7 +139,7 @@ public final class FakeTaipeiOpenData: Transport {
     return pictures[path]?.answer(to: request) ?? TransportResponse(status: 404)
   }
 
-  private func rows(of resource: String, _ query: [String: String]) throws -> TransportResponse {
+  private func rows(of resource: String, _ query: QueryItems) throws -> TransportResponse {
     let (dataset, retirement, failure) = state.withLock { state in
       let pages = state.pages[resource] ?? 0
       state.pages[resource] = pages + 1
@@ -157,9 +153,8 @@ public final class FakeTaipeiOpenData: Transport {
     guard query["scope"] == "resourceAquire" else { return TransportResponse(status: 404) }
     if let retirement { return retirement.answer }
     guard let dataset else { return Retirement.notFound.answer }
-    let answer = dataset.page(
-      limit: min(max(query["limit"].flatMap { Int($0) } ?? defaultLimit, 0), cap),
-      offset: max(query["offset"].flatMap { Int($0) } ?? 0, 0), matching: query["q"] ?? "")
+    let (limit, offset) = query.page(defaultLimit: defaultLimit, cap: cap)
+    let answer = dataset.page(limit: limit, offset: offset, matching: query["q"] ?? "")
     return try failure?.applied(to: answer) ?? answer
   }
 
@@ -170,8 +165,7 @@ public final class FakeTaipeiOpenData: Transport {
       return Failure.webPageAnswer
     }
     let answer = TransportResponse(
-      status: 200, fields: ["Content-Type": "application/octet-stream"],
-      body: .bytes(dataset.csv))
+      status: 200, fields: ["Content-Type": "application/octet-stream"], body: .bytes(dataset.csv))
     return try failure?.applied(to: answer) ?? answer
   }
 }

@@ -29,9 +29,7 @@ extension FakeSODAServer {
     /// Adds a fault that affects the requests with these numbers, from 1.
     public mutating func append(
       _ fault: Fault, onRequests numbers: some RangeExpression<Int> & Sendable
-    ) {
-      append(fault) { numbers.contains($0.number) }
-    }
+    ) { append(fault) { numbers.contains($0.number) } }
 
     /// Adds a fault that affects the request with this number, from 1.
     public mutating func append(_ fault: Fault, onRequest number: Int) {
@@ -41,9 +39,7 @@ extension FakeSODAServer {
     /// Adds a fault that affects the requests that a closure selects.
     public mutating func append(
       _ fault: Fault, when isConcerned: @escaping @Sendable (ReceivedRequest) -> Bool
-    ) {
-      rules.append(Rule(plan: .always(fault), isConcerned: isConcerned))
-    }
+    ) { rules.append(Rule(plan: .always(fault), isConcerned: isConcerned)) }
 
     /// Adds a plan, which counts the requests that it applies to from now on.
     public mutating func append(_ plan: FaultPlan) {
@@ -114,7 +110,6 @@ extension Fault {
 
   /// Returns a verbatim JSON response with a status.
   public static func json(_ status: Int, _ json: String) -> Fault {
-    .status(
-      status, fields: ["Content-Type": "application/json; charset=utf-8"], body: .text(json))
+    .status(status, fields: ["Content-Type": "application/json; charset=utf-8"], body: .text(json))
   }
 }

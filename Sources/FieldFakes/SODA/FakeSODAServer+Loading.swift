@@ -30,8 +30,7 @@ extension FakeSODAServer {
             if member.key == ":updated_at" { updatedAt = micros }
           }
         }
-        state.lastNumber = max(state.lastNumber, state.table.lastMadeNumber) + 1
-        return store(cells, state.lastNumber, createdAt: createdAt, updatedAt, &state)
+        return add(cells, createdAt: createdAt, updatedAt, &state)
       }
     }
   }

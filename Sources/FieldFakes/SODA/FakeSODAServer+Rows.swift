@@ -16,10 +16,7 @@ extension FakeSODAServer {
   @discardableResult
   public func insert(_ rows: [Row], at date: Date? = nil) -> [String] {
     write(at: date) { state, stamp in
-      rows.map { row in
-        state.lastNumber = max(state.lastNumber, state.table.lastMadeNumber) + 1
-        return store(row, state.lastNumber, createdAt: stamp, stamp, &state)
-      }
+      rows.map { add(cells(of: $0), createdAt: stamp, stamp, &state) }
     }
   }
 
@@ -30,13 +27,10 @@ extension FakeSODAServer {
   public func upsert(_ rows: [Row], at date: Date? = nil) -> [String] {
     write(at: date) { state, stamp in
       rows.map { row in
-        if let number = rowNumbers(of: keyText(row), &state).last,
+        guard let number = rowNumbers(of: keyText(row), &state).last,
           let old = state.table.record(number)
-        {
-          return store(row, number, createdAt: old.createdAt, stamp, &state)
-        }
-        state.lastNumber = max(state.lastNumber, state.table.lastMadeNumber) + 1
-        return store(row, state.lastNumber, createdAt: stamp, stamp, &state)
+        else { return add(cells(of: row), createdAt: stamp, stamp, &state) }
+        return store(cells(of: row), number, createdAt: old.createdAt, stamp, &state)
       }
     }
   }
@@ -48,13 +42,7 @@ extension FakeSODAServer {
   public func update(_ key: String, _ changes: Row, at date: Date? = nil) -> Int {
     write(at: date) { state, stamp in
       let numbers = rowNumbers(of: key, &state)
-      for number in numbers {
-        guard let old = state.table.record(number) else { continue }
-        var row = presentRow(old)
-        row.merge(changes) { $1 }
-        _ = store(row, number, createdAt: old.createdAt, stamp, &state)
-      }
-      return numbers.count
+      return change(numbers.compactMap(state.table.record), changes, stamp, &state)
     }
   }
 
@@ -62,18 +50,20 @@ extension FakeSODAServer {
   ///
   /// - Returns: The number of changed rows.
   @discardableResult
-  public func update(
-    where isWanted: (Row) -> Bool, _ changes: Row, at date: Date? = nil
-  ) -> Int {
+  public func update(where isWanted: (Row) -> Bool, _ changes: Row, at date: Date? = nil) -> Int {
     write(at: date) { state, stamp in
-      let found = matching(isWanted, state.table)
-      for old in found {
-        var row = presentRow(old)
-        row.merge(changes) { $1 }
-        _ = store(row, old.number, createdAt: old.createdAt, stamp, &state)
-      }
-      return found.count
+      change(matching({ isWanted(presentRow($0)) }, state.table), changes, stamp, &state)
     }
+  }
+
+  private func change(
+    _ found: [FakeSODARecord], _ changes: Row, _ stamp: Int64, _ state: inout State
+  ) -> Int {
+    for old in found {
+      let row = presentRow(old).merging(changes) { $1 }
+      _ = store(cells(of: row), old.number, createdAt: old.createdAt, stamp, &state)
+    }
+    return found.count
   }
 
   /// Deletes the rows with the given keys without a trace.
@@ -95,7 +85,7 @@ extension FakeSODAServer {
   @discardableResult
   public func delete(where isWanted: (Row) -> Bool) -> Int {
     write(at: nil) { state, _ in
-      let found = matching(isWanted, state.table)
+      let found = matching({ isWanted(presentRow($0)) }, state.table)
       for old in found { remove(old.number, &state) }
       return found.count
     }
@@ -112,10 +102,7 @@ extension FakeSODAServer {
       state.lastNumber = max(state.lastNumber, state.table.lastMadeNumber)
       state.table.removeAll()
       state.numbers = nil
-      return rows.map { row in
-        state.lastNumber += 1
-        return store(row, state.lastNumber, createdAt: stamp, stamp, &state)
-      }
+      return rows.map { add(cells(of: $0), createdAt: stamp, stamp, &state) }
     }
   }
 
@@ -145,25 +132,12 @@ extension FakeSODAServer {
   }
 
   /// The current rows, in the order of their numbers, without null values.
-  public var rows: [Row] {
-    let table = state.withLock(\.table)
-    var rows: [Row] = []
-    table.scan(.number) { record in
-      rows.append(presentRow(record))
-      return true
-    }
-    return rows
-  }
+  public var rows: [Row] { matching({ _ in true }, state.withLock(\.table)).map(presentRow) }
 
   /// The `:id`s of the current rows, in the server's order.
   public var rowIDs: [String] {
     let (table, ids) = state.withLock { ($0.table, $0.ids) }
-    var texts: [String] = []
-    table.scan(.number) { record in
-      texts.append(ids.text(record.number))
-      return true
-    }
-    return texts
+    return matching({ _ in true }, table).map { ids.text($0.number) }
   }
 
   // MARK: writing
@@ -196,17 +170,20 @@ extension FakeSODAServer {
     return micros - rest - (rest < 0 ? 1000 : 0)
   }
 
-  private func store(
-    _ row: Row, _ number: Int64, createdAt: Int64, _ updatedAt: Int64, _ state: inout State
-  ) -> String {
+  private func cells(of row: Row) -> [Cell] {
     precondition(
       row.keys.allSatisfy { name in columns.contains { $0.name == name } },
       "The row has a key that isn't a column: \(row.keys.sorted()).")
-    return store(
-      columns.map { row[$0.name] ?? .null }, number, createdAt: createdAt, updatedAt, &state)
+    return columns.map { row[$0.name] ?? .null }
   }
 
-  func store(
+  /// Stores a row with the next number, and returns its `:id`.
+  func add(_ cells: [Cell], createdAt: Int64, _ updatedAt: Int64, _ state: inout State) -> String {
+    state.lastNumber = max(state.lastNumber, state.table.lastMadeNumber) + 1
+    return store(cells, state.lastNumber, createdAt: createdAt, updatedAt, &state)
+  }
+
+  private func store(
     _ cells: [Cell], _ number: Int64, createdAt: Int64, _ updatedAt: Int64, _ state: inout State
   ) -> String {
     state.lastVersion = max(state.lastVersion, state.table.lastMadeNumber) + 1
@@ -257,10 +234,12 @@ extension FakeSODAServer {
     return state.numbers?[text] ?? []
   }
 
-  private func matching(_ isWanted: (Row) -> Bool, _ table: FakeSODATable) -> [FakeSODARecord] {
+  private func matching(
+    _ isWanted: (FakeSODARecord) -> Bool, _ table: FakeSODATable
+  ) -> [FakeSODARecord] {
     var found: [FakeSODARecord] = []
     table.scan(.number) { record in
-      if isWanted(presentRow(record)) { found.append(record) }
+      if isWanted(record) { found.append(record) }
       return true
     }
     return found
@@ -278,7 +257,5 @@ extension FakeSODAServer.State {
   var ids: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "row-", seed: options.idSeed) }
 
   /// The coder of `:version`.
-  var versions: FakeSODAIdentifier {
-    FakeSODAIdentifier(prefix: "rv-", seed: ~options.idSeed)
-  }
+  var versions: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "rv-", seed: ~options.idSeed) }
 }

@@ -49,9 +49,7 @@ public struct Fault: Sendable {
   /// Returns a fault that responds with a status without sending the request.
   public static func status(
     _ status: Int, fields: HTTPHeaderFields = [:], body: TransportBody = .bytes([])
-  ) -> Fault {
-    Fault(kind: .answer(TransportResponse(status: status, fields: fields, body: body)))
-  }
+  ) -> Fault { Fault(kind: .answer(TransportResponse(status: status, fields: fields, body: body))) }
 
   /// Returns a fault that ends the connection after a number of bytes of the body.
   ///
@@ -62,9 +60,7 @@ public struct Fault: Sendable {
   ///
   /// A server or a cache that doesn't announce a length can do that. A shorter body arrives
   /// completely.
-  public static func truncatedBody(after count: Int) -> Fault {
-    Fault(kind: .truncatedBody(count))
-  }
+  public static func truncatedBody(after count: Int) -> Fault { Fault(kind: .truncatedBody(count)) }
 }
 
 extension Fault {

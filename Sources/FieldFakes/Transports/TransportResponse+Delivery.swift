@@ -27,8 +27,7 @@ extension TransportResponse {
           underlying: error)
       }
       answer.body = .file(url)
-    case .file, .memory:
-      answer.body = .bytes(bytes)
+    case .file, .memory: answer.body = .bytes(bytes)
     }
     return answer
   }

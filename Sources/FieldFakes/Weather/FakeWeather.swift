@@ -81,7 +81,8 @@ public final class FakeWeather: Transport {
 
   private func answer(to request: TransportRequest) -> TransportResponse {
     let path = request.url.path()
-    let query = Self.query(of: request)
+    // These servers read a bare plus as a blank, which is why keys must be encoded.
+    let query = QueryItems(request.queryText.replacing("+", with: " "))
     if path.hasSuffix("/getMsrstnAcctoRltmMesureDnsty") { return airKorea(query) }
     guard path.hasSuffix("/weather") || path.hasSuffix("/air_pollution") else {
       return Self.openWeatherError(404, "Internal error")
@@ -103,7 +104,7 @@ public final class FakeWeather: Transport {
     return .json(Air.text(air, latitude: latitude, longitude: longitude))
   }
 
-  private func airKorea(_ query: [String: String]) -> TransportResponse {
+  private func airKorea(_ query: QueryItems) -> TransportResponse {
     guard query["serviceKey"] == airKoreaKey else {
       return Self.gatewayError(30, "SERVICE_KEY_IS_NOT_REGISTERED_ERROR")
     }
@@ -113,21 +114,17 @@ public final class FakeWeather: Transport {
         body: .text("<response><header><resultCode>00</resultCode></header></response>"))
     }
     let rows = state.withLock { $0.stations[query["stationName"] ?? ""] } ?? []
-    let count = query["numOfRows"].flatMap(Int.init) ?? 10
+    let count = query.integer("numOfRows") ?? 10
     return .json(Hour.text(Array(rows.prefix(count)), total: rows.count))
   }
 
   private func answer(failing failure: Failure) -> TransportResponse {
     switch failure {
-    case .status(let status):
-      TransportResponse(status: status, body: .text("error"))
-    case .openWeather(let code, let message):
-      Self.openWeatherError(code, message)
-    case .gateway(let code, let reason):
-      Self.gatewayError(code, reason)
+    case .status(let status): TransportResponse(status: status, body: .text("error"))
+    case .openWeather(let code, let message): Self.openWeatherError(code, message)
+    case .gateway(let code, let reason): Self.gatewayError(code, reason)
     case .airKorea(let code, let message):
-      .json(
-        #"{"response":{"header":{"resultCode":"\#(code)","resultMsg":"\#(message)"}}}"#)
+      .json(#"{"response":{"header":{"resultCode":"\#(code)","resultMsg":"\#(message)"}}}"#)
     case .body(let text, let type):
       TransportResponse(status: 200, fields: ["Content-Type": type], body: .text(text))
     }
@@ -154,17 +151,5 @@ public final class FakeWeather: Transport {
         	</cmmMsgHeader>
         </OpenAPI_ServiceResponse>
         """))
-  }
-
-  private static func query(of request: TransportRequest) -> [String: String] {
-    let text = request.url.absoluteString.split(separator: "?", maxSplits: 1).dropFirst().first
-    var query: [String: String] = [:]
-    for pair in (text ?? "").split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      // These servers read a bare plus as a blank, which is why keys must be encoded.
-      let value = parts.count > 1 ? parts[1].replacing("+", with: " ") : ""
-      query[PercentEncoding.decoded(parts[0])] = PercentEncoding.decoded(value)
-    }
-    return query
   }
 }

@@ -20,9 +20,7 @@ public struct OpenDataTable: Sendable, Hashable, Codable, CustomStringConvertibl
   public internal(set) var serverDate: Date?
 
   /// Creates a table, for previews and tests.
-  public init(
-    resource: TaipeiDataset.Resource, columns: [String] = [], rows: [OpenDataRow] = []
-  ) {
+  public init(resource: TaipeiDataset.Resource, columns: [String] = [], rows: [OpenDataRow] = []) {
     self.resource = resource
     self.columns = columns
     self.rows = rows

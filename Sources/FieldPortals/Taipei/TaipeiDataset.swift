@@ -27,11 +27,14 @@ public struct TaipeiDataset: Sendable, Hashable, Identifiable, Codable, CustomSt
   }
 
   /// The ID of a dataset's data, which data.taipei calls `rid`.
-  public struct Resource: RawRepresentable, Hashable, Sendable, Codable {
+  public struct Resource: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The text of the ID.
     public var rawValue: String
     /// Creates an ID from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The text of the ID.
+    public var description: String { rawValue }
   }
 
   /// The name.
@@ -43,37 +46,26 @@ extension TaipeiDataset.Resource: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 }
 
-extension TaipeiDataset.Resource: CustomStringConvertible {
-  /// The text of the ID.
-  public var description: String { rawValue }
-}
-
 extension TaipeiDataset {
   /// The animals of Taipei Zoo (動物園 動物資料).
   public static var zooAnimals: TaipeiDataset {
     TaipeiDataset(
       id: "5cb73231-b741-48b3-bec3-2ef57bb10029", name: "臺北市立動物園_動物資料",
-      resources: [
-        "6afa114d-38a2-4e3c-9cfd-29d3bd26b65b", "a3e2b221-75e0-45c1-8f97-75acbd43d613",
-      ])
+      resources: ["6afa114d-38a2-4e3c-9cfd-29d3bd26b65b", "a3e2b221-75e0-45c1-8f97-75acbd43d613"])
   }
 
   /// The areas of Taipei Zoo (動物園 館區簡介).
   public static var zooAreas: TaipeiDataset {
     TaipeiDataset(
       id: "1ed45a8a-d26a-4a5f-b544-788a4071eea2", name: "臺北市立動物園_館區簡介",
-      resources: [
-        "9683ba26-109e-4cb8-8f3d-03d1b349db9f", "5a0e5fbb-72f8-41c6-908e-2fb25eff9b8a",
-      ])
+      resources: ["9683ba26-109e-4cb8-8f3d-03d1b349db9f", "5a0e5fbb-72f8-41c6-908e-2fb25eff9b8a"])
   }
 
   /// The plants of Taipei Zoo (動物園 植物資料).
   public static var zooPlants: TaipeiDataset {
     TaipeiDataset(
       id: "48c4d6a7-4b09-4d1f-9739-ee837d302bd1", name: "臺北市立動物園_植物資料",
-      resources: [
-        "e20706d8-bf89-4e6a-9768-db2a10bb2ba4", "f18de02f-b6c9-47c0-8cda-50efad621c14",
-      ])
+      resources: ["e20706d8-bf89-4e6a-9768-db2a10bb2ba4", "f18de02f-b6c9-47c0-8cda-50efad621c14"])
   }
 
   /// The services of Taipei Zoo, such as shops and toilets (動物園 服務設施).

@@ -85,8 +85,7 @@ extension TaipeiOpenData {
           "more than \(maximumPageCount) pages (increase maximumPageCount if that is expected)")
       }
       let address = try address(of: resource, matching: text, offset: summary.rowCount)
-      let answer = try await answer(
-        address, isFirst: summary.pageCount == 0, operation: operation)
+      let answer = try await answer(address, isFirst: summary.pageCount == 0, operation: operation)
       let rows: RowSummary
       do {
         notes.fingerprint = OpenDataNotes.firstFingerprint

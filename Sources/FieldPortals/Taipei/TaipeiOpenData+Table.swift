@@ -42,11 +42,9 @@ extension OpenDataTable {
     for name in names where !columns.contains(name) { columns.append(name) }
     var rows: [OpenDataRow] = []
     let count = keys.count
-    let reading = OpenDataColumns(
-      keys.map { RowColumn($0) }, key: names.firstIndex(of: "_id") ?? 0)
+    let reading = OpenDataColumns(keys.map { RowColumn($0) }, key: names.firstIndex(of: "_id") ?? 0)
     let summary = try reading.read(bytes, notes: &notes) { row throws(RowProblem) in
-      rows.append(
-        OpenDataRow(columns: names, values: (0..<count).map { row.rawText($0) }))
+      rows.append(OpenDataRow(columns: names, values: (0..<count).map { row.rawText($0) }))
     }
     self.rows += rows
     return summary

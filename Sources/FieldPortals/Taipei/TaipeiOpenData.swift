@@ -124,8 +124,7 @@ extension TaipeiOpenData {
     var root = base.absoluteString
     while root.hasSuffix("/") { root.removeLast() }
     guard let url = URL(string: root + path, encodingInvalidCharacters: false) else {
-      throw FieldError(
-        .invalidInput, "\(base.absoluteString) can't be the URL of data.taipei.")
+      throw FieldError(.invalidInput, "\(base.absoluteString) can't be the URL of data.taipei.")
     }
     return try PercentEncoding.url(url, adding: items)
   }

@@ -48,9 +48,7 @@ package final class CallerExecutor: TaskExecutor {
   /// Starts a caller.
   package func start<Output: Sendable>(
     _ body: @escaping @Sendable () async throws -> Output
-  ) -> Task<Output, any Error> {
-    Task(executorPreference: self) { try await body() }
-  }
+  ) -> Task<Output, any Error> { Task(executorPreference: self) { try await body() } }
 
   /// Suspends until no task has a step to run.
   package func idle() async {

@@ -59,9 +59,7 @@ extension ConformanceProbe {
     var bomb = try request("/raw/bomb")
     bomb.responseLimit = 1 << 20
     let before = Self.peakMemory()
-    let error = try await error(of: bomb)
-    try require(
-      (error as? FieldError)?.code == .responseTooLarge, "1 GiB in 1 MB threw \(error)")
+    try await requireFailure(of: bomb, [.responseTooLarge], "1 GiB in 1 MB")
     if let before, let after = Self.peakMemory() {
       // Tests that run at the same time use memory, too.
       try require(after - before < 512 << 20, "1 GiB in 1 MB took \((after - before) >> 20) MiB")
@@ -70,10 +68,8 @@ extension ConformanceProbe {
 
   func hugeLength() async throws {
     for path in ["longLength", "length"] {
-      let error = try await error(of: request("/raw/\(path)"))
-      try require(
-        Self.isFailure(error) || (error as? FieldError)?.code == .responseTooLarge,
-        "a length of nine exabytes threw \(error)")
+      try await requireFailure(
+        of: request("/raw/\(path)"), .cut + [.responseTooLarge], "a length of nine exabytes")
     }
   }
 
@@ -82,15 +78,13 @@ extension ConformanceProbe {
       var cut = try request(path)
       // Like a client that accepts everything.
       cut.fields["Accept-Encoding"] = "gzip"
-      let error = try await error(of: cut)
-      try require(Self.isFailure(error), "half of a gzipped body threw \(error)")
+      try await requireFailure(of: cut, .cut, "half of a gzipped body")
     }
   }
 
   func malformed() async throws {
     for (number, text) in ConformanceRoutes.malformed.enumerated() {
-      let error = try await error(of: request("/raw/malformed/\(number)"))
-      try require(Self.isFailure(error), "\(text.debugDescription) threw \(error)")
+      try await requireFailure(of: request("/raw/malformed/\(number)"), .cut, text.debugDescription)
     }
   }
 
@@ -114,12 +108,6 @@ extension ConformanceProbe {
         try require(error is FieldError, "a redirect to \(target) threw \(error)")
       }
     }
-  }
-
-  /// Returns a Boolean value that indicates whether an error says that there is no response.
-  private static func isFailure(_ error: any Error) -> Bool {
-    let code = (error as? FieldError)?.code
-    return code == .bodyCut || code == .connectionLost || code == .transport
   }
 
   /// The peak memory of the process, in bytes; `nil` if the system doesn't report it.

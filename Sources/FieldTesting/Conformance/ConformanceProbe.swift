@@ -68,21 +68,28 @@ struct ConformanceProbe: Sendable {
       "\(request.url) gave \(answer.status) and \(try answer.body.bytes().count) bytes, no error")
   }
 
-  func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-    if !condition { throw ConformanceMiss(message()) }
+  /// Throws unless a request fails with one of the codes.
+  func requireFailure(
+    of request: TransportRequest, _ codes: [FieldError.Code], _ what: String
+  ) async throws {
+    let error = try await error(of: request)
+    let code = (error as? FieldError)?.code
+    try require(code.map(codes.contains) == true, "\(what) threw \(error)")
   }
 
   /// Calls a closure with a file URL in a new folder, which is removed afterward.
   func withFile(_ body: (URL) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "fieldkit-conformance-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer {
-      // Leftovers in the temporary folder aren't failures of the transport.
-      try? FileManager.default.removeItem(at: folder)
-    }
-    try await body(folder.appending(path: "body"))
+    try await withTemporaryFolder { folder in try await body(folder.appending(path: "body")) }
   }
+}
+
+extension [FieldError.Code] {
+  /// The codes that say that there is no response.
+  static var cut: Self { [.bodyCut, .connectionLost, .transport] }
+}
+
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+  if !condition { throw ConformanceMiss(message()) }
 }
 
 /// An unexpected observation of a case.

@@ -25,8 +25,7 @@ extension ConformanceRoutes {
       return raw("200 OK\r\nContent-Length: 9223372036854774784\r\nA: b\r\n\r\nabc")
     case "bomb":
       let bomb = bomb(number == 0 ? 1_024 : number)
-      return raw(
-        "200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n", bomb)
+      return raw("200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n", bomb)
     case "cutGzip" where number == 0:
       return raw("200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n", cutGzip)
     case "cutGzip":

@@ -23,8 +23,7 @@ where Case: RawRepresentable<String> & Hashable & Sendable, Body: Sendable {
         try await withDeadline(patience, run)
       } catch {
         try Task.checkCancellation()
-        failures.append(
-          ConformanceFailure(subject: subject, testCase: name, reason: "\(error)"))
+        failures.append(ConformanceFailure(subject: subject, testCase: name, reason: "\(error)"))
       }
     }
     return failures

@@ -28,8 +28,7 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
 
   /// Creates a kit in the folder.
   func make(over transport: (any Transport)? = nil) throws -> K {
-    try makeKit(
-      KitBench(storage: storage, transport: transport ?? self.transport, clock: clock))
+    try makeKit(KitBench(storage: storage, transport: transport ?? self.transport, clock: clock))
   }
 
   /// Creates a kit and fills it.
@@ -50,11 +49,6 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
   /// A Boolean value that indicates whether the kit fetches anything.
   func fetches(_ kit: K) async throws -> Bool { try await kit.nextRefreshDate != nil }
 
-  /// Throws a reason unless the condition is met.
-  func require(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
-    if !condition { throw Reason(description: reason()) }
-  }
-
   /// Throws a reason unless `body` throws a `FieldError`, and returns that error.
   @discardableResult
   func requireError(_ name: String, _ body: () async throws -> Void) async throws -> FieldError {
@@ -63,12 +57,10 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
     } catch let error as FieldError {
       return error
     } catch {
-      throw Reason(description: "\(name) threw \(error), which isn't a FieldError")
+      throw ConformanceMiss("\(name) threw \(error), which isn't a FieldError")
     }
-    throw Reason(description: "\(name) threw nothing")
+    throw ConformanceMiss("\(name) threw nothing")
   }
-
-  private struct Reason: Error, CustomStringConvertible { let description: String }
 }
 
 // MARK: - Refreshing
@@ -121,8 +113,7 @@ extension KitProbe {
     transport.release()
     for task in tasks { _ = try await task.value }
     let shared = transport.count - before
-    try require(
-      shared == single, "8 calls at once sent \(shared) requests, one sends \(single)")
+    try require(shared == single, "8 calls at once sent \(shared) requests, one sends \(single)")
     try await kit.close()
   }
 

@@ -65,10 +65,6 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
     Operation(payload(number), lane: "conformance", enqueued: Date(timeIntervalSince1970: 0))
   }
 
-  private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-    if !condition { throw ConformanceMiss(message()) }
-  }
-
   private func requireApplied(_ numbers: [Int], _ when: String) async throws {
     let seen = try await applied()
     try require(
@@ -136,8 +132,7 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
       await race.everyParticipantStarts()
       // One that comes too late or too early may fail, but not for good.
       do { _ = try await target.send(operation) } catch {
-        try require(
-          target.failure(for: error) != .rejected, "a repeated key is rejected: \(error)")
+        try require(target.failure(for: error) != .rejected, "a repeated key is rejected: \(error)")
       }
     }
     _ = try await target.send(operation)
@@ -193,9 +188,7 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
   /// Returns the ways to end a response of a length early, including those that leave all of it.
   private func cuts(of length: Int) -> [Fault] {
     // Responses may become longer, such as one with a count.
-    sampling(Array(0...length + 2)).flatMap {
-      [.cutBody(after: $0), .truncatedBody(after: $0)]
-    }
+    sampling(Array(0...length + 2)).flatMap { [.cutBody(after: $0), .truncatedBody(after: $0)] }
   }
 
   func truncatedResponse() async throws {
@@ -241,14 +234,12 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
     _ = try await requireFailure(
       .status(429, fields: ["Retry-After": "7"]), [.rateLimited(retryAfter: .seconds(7))],
       "HTTP 429 with Retry-After")
-    _ = try await requireFailure(
-      .status(429), [.rateLimited(retryAfter: nil)], "HTTP 429")
+    _ = try await requireFailure(.status(429), [.rateLimited(retryAfter: nil)], "HTTP 429")
   }
 
   func failingServer() async throws {
     for status in [500, 503] {
-      _ = try await requireFailure(
-        .status(status), [.unknown, .notApplied], "HTTP \(status)")
+      _ = try await requireFailure(.status(status), [.unknown, .notApplied], "HTTP \(status)")
     }
   }
 

@@ -43,19 +43,14 @@ extension StubTransport {
       method: TransportRequest.Method? = nil,
       sourceLocation: SourceLocation = #_sourceLocation,
       answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
-    ) {
-      on(
-        operation, method: method, respond: .answering(answer), sourceLocation: sourceLocation)
-    }
+    ) { on(operation, method: method, respond: .answering(answer), sourceLocation: sourceLocation) }
 
     /// Responds to the requests that a closure selects, whatever their operation.
     public mutating func onRequest(
       where predicate: @escaping @Sendable (TransportRequest) -> Bool,
       respond response: Response,
       sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-      add("a predicate", response, sourceLocation, matches: predicate)
-    }
+    ) { add("a predicate", response, sourceLocation, matches: predicate) }
 
     private mutating func add(
       _ name: String, _ response: Response, _ sourceLocation: SourceLocation,

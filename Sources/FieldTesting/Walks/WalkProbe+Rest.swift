@@ -139,8 +139,7 @@ extension WalkProbe {
       second?.affects(Pet.ID(rawValue: "2")) == true,
       "a new walk doesn't affect its pet: \(second.map { "\($0)" } ?? "nothing")")
     if second?.everything == false {
-      try require(
-        second?.affects(Pet.ID(rawValue: "1")) == false, "a new walk affects another pet")
+      try require(second?.affects(Pet.ID(rawValue: "1")) == false, "a new walk affects another pet")
       try requireEqual(second?.walks, [Walk.ID(rawValue: "w")], "the set of new walks")
     }
     try await backend.walks.remove(Walk.ID(rawValue: "w"))

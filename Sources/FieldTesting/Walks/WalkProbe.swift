@@ -50,10 +50,6 @@ struct WalkProbe: Sendable {
     }
   }
 
-  func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-    if !condition { throw ConformanceMiss(message()) }
-  }
-
   func requireEqual<Value: Equatable>(_ seen: Value, _ wanted: Value, _ what: String) throws {
     if seen != wanted { throw ConformanceMiss("\(what) is \(seen), not \(wanted)") }
   }

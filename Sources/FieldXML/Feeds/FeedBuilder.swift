@@ -115,9 +115,7 @@ struct FeedBuilder {
   }
 
   /// Adds the text between two tags.
-  mutating func text(_ text: String) {
-    if let owner = stack.last?.owner { stack[owner].add(text) }
-  }
+  mutating func text(_ text: String) { if let owner = stack.last?.owner { stack[owner].add(text) } }
 
   /// Adds the end of an element.
   mutating func end(_ name: String) {
@@ -127,9 +125,7 @@ struct FeedBuilder {
       stack[owner].markup?.end(name)
       return
     }
-    if frame.element == .item, item != nil, stack.count == itemIndex {
-      return endItem()
-    }
+    if frame.element == .item, item != nil, stack.count == itemIndex { return endItem() }
     guard frame.element.isField else { return }
     let text = Self.trimmed(frame.markup?.inner ?? frame.text)
     let base = base
@@ -176,8 +172,7 @@ struct FeedBuilder {
     // HTML doesn't contain these.
     case .item, .published, .guid, .enclosure: return stack.count - owner
     // HTML may contain these, but hardly as the first element in a text.
-    case .title, .link, .description, .category, .author:
-      return owner == stack.count - 1 ? 1 : 0
+    case .title, .link, .description, .category, .author: return owner == stack.count - 1 ? 1 : 0
     default: break
     }
     guard owner < stack.count - 1, let last = stack.last?.tag.name else { return 0 }

@@ -64,13 +64,11 @@ public struct FeedDocument: Sendable, Hashable, Codable, CustomStringConvertible
     guard var document = reader.finish() else {
       let fault = faults.worst
       let place = fault.map { ": \($0)" } ?? ""
-      throw FieldError(
-        fault?.isCut == true ? .cut : .malformed, "The feed can't be read\(place).")
+      throw FieldError(fault?.isCut == true ? .cut : .malformed, "The feed can't be read\(place).")
     }
     document.faults = faults
     document.failures += faults.map { fault in
-      RowFailure(
-        at: document.items.count, reason: "the feed isn't well-formed: \(fault)")
+      RowFailure(at: document.items.count, reason: "the feed isn't well-formed: \(fault)")
     }
     self = document
   }

@@ -107,9 +107,7 @@ enum FeedElement {
   }
 
   /// A Boolean value that indicates whether the element belongs in an author.
-  var isPartOfPerson: Bool {
-    self == .personName || self == .personEmail || self == .personURI
-  }
+  var isPartOfPerson: Bool { self == .personName || self == .personEmail || self == .personURI }
 
   /// A Boolean value that indicates whether the element belongs to the media vocabulary.
   var isMedia: Bool {

@@ -37,21 +37,21 @@ public struct GPXDocument: Sendable, Hashable, Codable {
   /// The date on which the file was created.
   public var time: Date?
   /// The recorded tracks with their segments, including empty ones.
-  public var tracks: [Track]
+  public var tracks: [Track] = []
   /// The planned routes, each as a track with one segment.
-  public var routes: [Track]
+  public var routes: [Track] = []
   /// The places in addition to tracks and routes.
-  public var waypoints: [Waypoint]
+  public var waypoints: [Waypoint] = []
   /// The points without a valid position, or where GPX has none, each by its index among all points
   /// in the file.
-  public var failures: [RowFailure]
+  public var failures: [RowFailure] = []
   /// The elevations, times, and accuracies that couldn't be read.
   ///
   /// Each has the index of its point and the name of the element as its key. The points are
   /// included without these values.
-  public var unreadableValues: [RowFailure]
+  public var unreadableValues: [RowFailure] = []
   /// The places where the file isn't well-formed, at most 100.
-  public var faults: [Fault]
+  public var faults: [Fault] = []
   /// The first of the ``faults`` that lost something, or else the first; `nil` if the file is
   /// well-formed.
   public var fault: Fault? { faults.worst }
@@ -72,20 +72,12 @@ public struct GPXDocument: Sendable, Hashable, Codable {
     self = handler.finish(faults)
     let hasPoints = (tracks + routes).contains { $0.pointCount > 0 } || !waypoints.isEmpty
     if let fault = self.fault, !hasPoints, failures.isEmpty {
-      throw FieldError(
-        fault.isCut ? .cut : .malformed, "The GPX file can't be read from \(fault).")
+      throw FieldError(fault.isCut ? .cut : .malformed, "The GPX file can't be read from \(fault).")
     }
   }
 
   /// Creates an empty document.
-  public init() {
-    tracks = []
-    routes = []
-    waypoints = []
-    failures = []
-    unreadableValues = []
-    faults = []
-  }
+  public init() {}
 }
 
 extension GPXDocument {

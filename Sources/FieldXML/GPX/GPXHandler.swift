@@ -137,15 +137,12 @@ final class GPXHandler: XMLHandler {
     switch name {
     case "trk" where line == nil && path.count == 1:
       line = OpenLine(isRoute: false, depth: path.count)
-    case "trkseg" where line == nil && path.count == 1:
-      line = OpenLine(track: Track(segments: [[]]), isRoute: false, depth: path.count)
-      line?.isInSegment = true
-    case "rte" where line == nil && path.count == 1:
-      line = OpenLine(track: Track(segments: [[]]), isRoute: true, depth: path.count)
-      line?.isInSegment = true
+    case "trkseg" where line == nil && path.count == 1, "rte" where line == nil && path.count == 1:
+      line = OpenLine(isRoute: name == "rte", depth: path.count)
+      openSegment()
     case "trkseg" where line?.isRoute == false && path.count == 2:
-      line?.track.segments.append([])
-      line?.isInSegment = true
+      line?.isInSegment = false
+      openSegment()
     case "trkpt" where line?.isRoute == false && isInLine,
       "rtept" where line?.isRoute == true && isInLine,
       "wpt" where line == nil && path.count == 1:
@@ -173,7 +170,7 @@ final class GPXHandler: XMLHandler {
     return pointCount
   }
 
-  /// Opens a segment for a point, because some programs write points into a track without one.
+  /// Opens a segment unless one is open: some programs write points into a track without one.
   private func openSegment() {
     if line != nil, line?.isInSegment == false {
       line?.track.segments.append([])
@@ -188,10 +185,8 @@ final class GPXHandler: XMLHandler {
       do {
         let coordinate = try Coordinate(latitude: north, longitude: east)
         return GPXDocument.Waypoint(point: TrackPoint(coordinate: coordinate))
-      } catch let error as FieldError {
-        problems = error.problems.joined(separator: "; ")
       } catch {
-        problems = "\(error)"
+        problems = (error as? FieldError)?.problems.joined(separator: "; ") ?? "\(error)"
       }
     }
     let excerpt = #"<\#(tag.name) lat="\#(latitude ?? "")" lon="\#(longitude ?? "")">"#
@@ -230,8 +225,7 @@ final class GPXHandler: XMLHandler {
     guard let trimmed = Self.trimmed(text) else { return nil }
     if let value = read(trimmed) { return value }
     document.unreadableValues.append(
-      RowFailure(
-        at: open.index, key: name, quoting: trimmed, reason: "this \(name) can't be read"))
+      RowFailure(at: open.index, key: name, quoting: trimmed, reason: "this \(name) can't be read"))
     return nil
   }
 

@@ -3,9 +3,7 @@ enum HTMLCharacter {
   /// Returns the character for a byte of Windows-1252, which differs from Unicode for 0x80 through
   /// 0x9F (WHATWG Encoding Standard, index-windows-1252).
   static func windows(_ number: UInt32) -> Unicode.Scalar {
-    guard (0x80...0x9F).contains(number) else {
-      return Unicode.Scalar(number) ?? "\u{FFFD}"
-    }
+    guard (0x80...0x9F).contains(number) else { return Unicode.Scalar(number) ?? "\u{FFFD}" }
     return table[Int(number - 0x80)]
   }
 

@@ -23,8 +23,7 @@ struct HTMLPlainText {
 
   private mutating func add(_ token: HTMLToken) {
     switch token {
-    case .text(let piece):
-      add(piece)
+    case .text(let piece): add(piece)
     case .start(let name, _):
       if name == "br" || Self.blocks.contains(name) { endLine() }
       if name == "td" || name == "th" { needsBlank = true }

@@ -16,9 +16,7 @@ public struct HTMLText: Sendable, Hashable {
   public let source: String
 
   /// Creates a text from the content of a feed.
-  public init(_ text: String) {
-    source = Self.unescapedMarkup(text) ?? text
-  }
+  public init(_ text: String) { source = Self.unescapedMarkup(text) ?? text }
 
   /// The text without markup.
   ///

@@ -43,8 +43,7 @@ enum XMLEncoding {
     let named = declared(bytes) ?? charset
     let name = named.map { String($0.lowercased().map { $0 == "_" ? "-" : $0 }) }
     switch name {
-    case nil, "", "utf-8", "utf8", "us-ascii", "ascii", "unicode":
-      return bytes
+    case nil, "", "utf-8", "utf8", "us-ascii", "ascii", "unicode": return bytes
     // A declaration of wide characters that is readable as single bytes is one that a program
     // forgot to change.
     case let name? where ["utf-16", "utf-32", "ucs-", "iso-10646"].contains { name.hasPrefix($0) }:

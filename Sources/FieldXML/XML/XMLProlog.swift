@@ -72,7 +72,7 @@ enum XMLProlog {
     // Some servers send the document type of their pages before a feed, too.
     let root = word(text, from: at + 1)
     if root == "html" || isPage && !roots.contains(root) {
-      throw page(text, wanted)
+      throw ForeignBody.webPage(text, insteadOf: wanted)
     }
     return (nil, isTypeElsewhere, junk)
   }
@@ -103,10 +103,6 @@ enum XMLProlog {
   /// The elements that begin a warning of PHP or WordPress.
   private static let warnings = ["br", "b", "p", "div", "font", "pre"]
 
-  private static func page(_ text: [UInt8], _ wanted: String) -> FieldError {
-    ForeignBody.webPage(text, insteadOf: wanted)
-  }
-
   /// Returns the offset after the `>` of a document type, or `nil` if it doesn't end.
   private static func documentTypeEnd(_ text: [UInt8], from start: Int) throws(FieldError) -> Int? {
     var at = start
@@ -116,14 +112,10 @@ enum XMLProlog {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         guard let end = text[(at + 1)...].firstIndex(of: text[at]) else { return nil }
         at = end + 1
-      case UInt8(ascii: "["):
-        isInSubset = true
+      case UInt8(ascii: "["), UInt8(ascii: "]"):
+        isInSubset = text[at] == UInt8(ascii: "[")
         at += 1
-      case UInt8(ascii: "]"):
-        isInSubset = false
-        at += 1
-      case UInt8(ascii: ">") where !isInSubset:
-        return at + 1
+      case UInt8(ascii: ">") where !isInSubset: return at + 1
       case UInt8(ascii: "<") where hasPrefix("<!--", text, at):
         guard let end = find("-->", text, from: at + 4) else { return nil }
         at = end
@@ -132,8 +124,7 @@ enum XMLProlog {
         at = end
       case UInt8(ascii: "<") where hasPrefix("<!ENTITY", text, at, ignoringCase: true):
         throw entityRefusal
-      default:
-        at += 1
+      default: at += 1
       }
     }
     return nil
@@ -153,8 +144,7 @@ enum XMLProlog {
   private static func cut(_ text: [UInt8]) -> XMLFault {
     let line = text.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
     let column = text.count - (text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-    return XMLFault(
-      line: line, column: column, message: "the document is cut off", isCut: true)
+    return XMLFault(line: line, column: column, message: "the document is cut off", isCut: true)
   }
 
   // MARK: Bytes

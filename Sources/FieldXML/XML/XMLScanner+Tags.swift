@@ -164,9 +164,7 @@ extension XMLScanner {
     let place =
       open.lastIndex { $0.name == name }
       ?? open.lastIndex { $0.name.lowercased() == name.lowercased() }
-    guard let place else {
-      return try fault(message, at: start, isRepaired: Self.isMarkup(name))
-    }
+    guard let place else { return try fault(message, at: start, isRepaired: Self.isMarkup(name)) }
     try endElements(open.count - place - 1, message, at: start)
     try end()
   }

@@ -25,8 +25,7 @@ extension XMLScanner {
         let isReference = byte == UInt8(ascii: "&") && kind != .verbatim
         let isEnd = byte == UInt8(ascii: "]") && kind == .text && has("]]>")
         if isEnd {
-          try fault(
-            "the text contains ]]>, which ends a CDATA section that hasn't begun", at: at)
+          try fault("the text contains ]]>, which ends a CDATA section that hasn't begun", at: at)
         }
         if !isReference {
           at += 1
@@ -65,8 +64,7 @@ extension XMLScanner {
   /// Appends characters that don't stand for themselves.
   private mutating func appendUnusual(before end: Int, as kind: TextKind) throws {
     switch text[at] {
-    case UInt8(ascii: "&"):
-      try appendReference(before: end)
+    case UInt8(ascii: "&"): try appendReference(before: end)
     case 0x0D where kind != .attribute:
       content.append(0x0A)
       at += has("\r\n") ? 2 : 1

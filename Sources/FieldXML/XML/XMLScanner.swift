@@ -123,8 +123,7 @@ struct XMLScanner {
 
   private mutating func scanComment() throws {
     let start = at
-    let end =
-      try end(.comment, from: at + 4) ?? missingEnd(from: at + 4, "a comment isn't closed")
+    let end = try end(.comment, from: at + 4) ?? missingEnd(from: at + 4, "a comment isn't closed")
     if let dashes = XMLProlog.find("--", text, from: start + 4), dashes < end - 1,
       has("-->", end - 3)
     {

@@ -43,9 +43,7 @@ extension Meteorite: RowRecord {
   package static var rowKey: Int { Position.id }
 
   @usableFromInline
-  package init(row: borrowing SourceRow) throws(RowProblem) {
-    self.init(try Fields(row: row))
-  }
+  package init(row: borrowing SourceRow) throws(RowProblem) { self.init(try Fields(row: row)) }
 }
 
 extension Meteorite.Fields {

@@ -49,11 +49,8 @@ public struct NASAMeteorites: MeteoriteSource {
           https://data.nasa.gov/dataset/b2dd98a1-4489-4e04-8618-25908cd5face/resource/\
           5d286d0c-88c0-4ed7-a8a7-5988098c762b/download
           """),
-      URL(
-        literal:
-          "https://data.nasa.gov/docs/legacy/meteorite_landings/Meteorite_Landings.json"),
-      URL(
-        literal: "https://data.nasa.gov/docs/legacy/meteorite_landings/Meteorite_Landings.csv"),
+      URL(literal: "https://data.nasa.gov/docs/legacy/meteorite_landings/Meteorite_Landings.json"),
+      URL(literal: "https://data.nasa.gov/docs/legacy/meteorite_landings/Meteorite_Landings.csv"),
     ]
   }
 

@@ -59,21 +59,9 @@ extension Meteorite.ClassGroup {
     var words = name.split(separator: " ")
     if words.first == "Relict" { words.removeFirst() }
     let letters = (words.first ?? "").prefix { $0.isASCII && $0.isLetter }
-    self =
-      switch letters.lowercased() {
-      case "h", "l", "ll", "oc": .ordinaryChondrite
-      case "e", "eh", "el": .enstatiteChondrite
-      case "r": .rumurutiChondrite
-      case "k": .kakangariChondrite
-      case "c", "cb", "cba", "cbb", "ch", "ci", "ck", "cm", "co", "cr", "cv":
-        .carbonaceousChondrite
-      case "chondrite", "impact": .otherChondrite
-      case "iron": .iron
-      case "pallasite", "mesosiderite": .stonyIron
-      case "acapulcoite", "achondrite", "angrite", "aubrite", "brachinite", "diogenite", "enst",
-        "eucrite", "howardite", "lodranite", "lunar", "martian", "ureilite", "winonaite":
-        .achondrite
-      default: .unknown
-      }
+    self = Self.groupsByWord[letters.uppercased()] ?? .unknown
   }
+
+  private static let groupsByWord = Dictionary(
+    uniqueKeysWithValues: all.flatMap { group in group.words.map { ($0, group) } })
 }

@@ -3,7 +3,7 @@ extension Meteorite {
   ///
   /// In NASA's files, it is a number from 1 through 57458 without leading zeros, but any other text
   /// is a key, too. Numbers come before other texts.
-  public struct ID: RawRepresentable, Hashable, Sendable {
+  public struct ID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The key's storage, in which nearly all keys are numbers: 8 bytes, and fast to hash and
     /// compare.
     @usableFromInline
@@ -58,6 +58,9 @@ extension Meteorite {
       }
       return number
     }
+
+    /// The key's text.
+    public var description: String { rawValue }
   }
 }
 
@@ -96,9 +99,4 @@ extension Meteorite.ID: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral 
   public init(integerLiteral value: UInt64) { self.init(value) }
   /// Creates a key from its text.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
-}
-
-extension Meteorite.ID: CustomStringConvertible {
-  /// The key's text.
-  public var description: String { rawValue }
 }

@@ -33,7 +33,6 @@ extension Meteorite {
       id: id, coordinate: coordinate,
       title: MeteoriteTexts.name(of: self).string(),
       subtitle: classification.name,
-      region: try GeoBox(
-        center: coordinate, latitudeSpan: spanDegrees, longitudeSpan: spanDegrees))
+      region: try GeoBox(center: coordinate, latitudeSpan: spanDegrees, longitudeSpan: spanDegrees))
   }
 }

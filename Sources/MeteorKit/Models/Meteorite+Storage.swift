@@ -57,9 +57,7 @@ extension Meteorite: StoredRecord {
   }
 
   /// Creates a meteorite by reading what ``write(to:)`` wrote.
-  public init(reading reader: inout RecordReader) throws {
-    self.init(try Fields(reading: &reader))
-  }
+  public init(reading reader: inout RecordReader) throws { self.init(try Fields(reading: &reader)) }
 
   /// Reads the ID and checks the rest of what ``write(to:)`` wrote.
   public static func id(checking reader: inout RecordReader) throws -> ID? {
@@ -101,8 +99,7 @@ extension Meteorite {
 
 extension Meteorite.ID {
   fileprivate init(reading reader: inout RecordReader, _ flags: Meteorite.Flags) throws {
-    self =
-      flags.contains(.textID) ? Self(rawValue: try reader.string()) : Self(try reader.uint())
+    self = flags.contains(.textID) ? Self(rawValue: try reader.string()) : Self(try reader.uint())
   }
 }
 

@@ -12,7 +12,7 @@ public import FieldFoundation
 /// sorted, and passed around far more often than changed. The getters are inlined.
 ///
 /// Source: NASA Open Data, "Meteorite Landings" (`gh4g-9sfh`).
-public struct Meteorite: Identifiable, Sendable {
+public struct Meteorite: Identifiable, Sendable, CustomStringConvertible {
   @usableFromInline
   final class Box: Sendable {
     @usableFromInline
@@ -109,6 +109,9 @@ public struct Meteorite: Identifiable, Sendable {
     URL(string: "https://www.lpi.usra.edu/meteor/metbull.php")?
       .appending(queryItems: [URLQueryItem(name: "code", value: id.rawValue)])
   }
+
+  /// The name, the ID, and the class, such as `Aachen (1), L5`.
+  public var description: String { "\(name) (\(id)), \(classification)".printable }
 }
 
 extension Meteorite: Hashable {
@@ -127,9 +130,4 @@ extension Meteorite: Codable {
 
   /// Encodes the fields by name.
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
-}
-
-extension Meteorite: CustomStringConvertible {
-  /// The name, the ID, and the class, such as `Aachen (1), L5`.
-  public var description: String { "\(name) (\(id)), \(classification)".printable }
 }

@@ -25,18 +25,16 @@ public struct MeteoriteHeatMap: Hashable, Sendable, Codable, CustomStringConvert
   public var greatestCount: Int { cells.map(\.count).max() ?? 0 }
 
   /// A grid cell and the number of positions in it.
-  public struct Cell: Hashable, Sendable, Codable {
+  public struct Cell: Hashable, Sendable, Codable, Identifiable {
     /// The cell's edges.
     public let box: GeoBox
     /// The number of positions in the cell.
     public let count: Int
+
+    /// The edges of the cell, which are unique within a map.
+    public var id: GeoBox { box }
   }
 
   /// A description with the numbers of meteorites and cells.
   public var description: String { "\(total) meteorites in \(cells.count) cells" }
-}
-
-extension MeteoriteHeatMap.Cell: Identifiable {
-  /// The edges of the cell, which are unique within a map.
-  public var id: GeoBox { box }
 }

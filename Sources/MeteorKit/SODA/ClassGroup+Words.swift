@@ -26,9 +26,7 @@ extension Meteorite.ClassGroup {
   /// A word that begins with a word of another group is excluded where that other one matches: a
   /// class that begins with `HOWARDITE` doesn't have `H` as its first word. A word that another one
   /// in the list already admits needs no entry of its own.
-  static func beginnings(
-    of groups: Set<Self>
-  ) -> [(word: String, exceptions: [String])] {
+  static func beginnings(of groups: Set<Self>) -> [(word: String, exceptions: [String])] {
     let wanted = all.filter(groups.contains).flatMap(\.words)
     let others = all.filter { !groups.contains($0) }.flatMap(\.words)
     func exceptions(_ word: String) -> [String] {

@@ -8,8 +8,8 @@ extension ArrivalBoard: Hashable {
       && left.failures == right.failures && left.fetchedAt == right.fetchedAt
       && left.serverDate == right.serverDate && left.origin == right.origin
       && left.validators == right.validators && left.readBy == right.readBy
-      && left.asOf == right.asOf
-      && left.policy == right.policy && left.network.version == right.network.version
+      && left.asOf == right.asOf && left.policy == right.policy
+      && left.network.version == right.network.version
       && left.lastFailure?.code == right.lastFailure?.code
       && left.lastFailure?.message == right.lastFailure?.message && left.changes == right.changes
   }

@@ -15,9 +15,8 @@ extension ArrivalBoard {
   ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
   public func arrivals(at station: some StringProtocol, freshOnly: Bool = false) -> [Arrival] {
     let place = Place(String(station), in: network)
-    return (freshOnly ? fresh : arrivals).filter {
-      place.matches($0.station, named: $0.stationName)
-    }
+    let rows = freshOnly ? fresh : arrivals
+    return rows.filter { place.matches($0.station, named: $0.stationName) }
   }
 
   /// Returns the rows of trains to a station, in source order.
@@ -31,9 +30,8 @@ extension ArrivalBoard {
   ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
   public func arrivals(to destination: some StringProtocol, freshOnly: Bool = false) -> [Arrival] {
     let place = Place(String(destination), in: network)
-    return (freshOnly ? fresh : arrivals).filter {
-      place.matches($0.destination, named: $0.destinationName)
-    }
+    let rows = freshOnly ? fresh : arrivals
+    return rows.filter { place.matches($0.destination, named: $0.destinationName) }
   }
 
   /// Returns the rows of a line, in source order, skipping rows without a known line.

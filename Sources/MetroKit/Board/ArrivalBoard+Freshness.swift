@@ -46,18 +46,14 @@ extension ArrivalBoard {
   /// ```swift
   /// if let age = board.age, age > .seconds(90) { show(MetroTexts.age(of: board).string()) }
   /// ```
-  public var age: Duration? {
-    fetchedAt.map { max(.zero, Self.time(from: $0, to: asOf)) }
-  }
+  public var age: Duration? { fetchedAt.map { max(.zero, Self.time(from: $0, to: asOf)) } }
 
   /// The newest of the fresh rows, or of all rows if none is fresh; of equal times, the first row.
   ///
   /// ```swift
   /// if let train = board.newest { show(train.destinationName, board.age(of: train) as Any) }
   /// ```
-  public var newest: Arrival? {
-    Self.newest(of: fresh) ?? Self.newest(of: arrivals)
-  }
+  public var newest: Arrival? { Self.newest(of: fresh) ?? Self.newest(of: arrivals) }
 
   /// Returns the board as it looks at another moment, by the device's clock.
   ///

@@ -4,9 +4,7 @@ extension ArrivalBoard {
   /// ```swift
   /// for group in board.byStation { show(group.name, group.arrivals.count) }
   /// ```
-  public var byStation: [ArrivalGroup<MetroStation.ID>] {
-    grouped { ($0.station, $0.stationName) }
-  }
+  public var byStation: [ArrivalGroup<MetroStation.ID>] { grouped { ($0.station, $0.stationName) } }
 
   /// The rows grouped by destination; groups and rows are in source order.
   ///
@@ -24,9 +22,7 @@ extension ArrivalBoard {
   /// ```swift
   /// for group in board.byLine { show(group.key?.rawValue ?? "?", group.arrivals.count) }
   /// ```
-  public var byLine: [ArrivalGroup<MetroLine.ID>] {
-    grouped { ($0.line, "") }
-  }
+  public var byLine: [ArrivalGroup<MetroLine.ID>] { grouped { ($0.line, "") } }
 
   private func grouped<Key>(
     by key: (Arrival) -> (Key?, String)

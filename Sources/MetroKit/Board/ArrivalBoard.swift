@@ -112,8 +112,7 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
   init(
     arrivals: [Arrival], standingSince: [Date], failures: [RowFailure], fetchedAt: Date?,
     serverDate: Date?, origin: URL?, validators: [String: HTTPValidators], readBy: String,
-    asOf: Date,
-    policy: StalenessPolicy = StalenessPolicy(), network: MetroNetwork = .taipei
+    asOf: Date, policy: StalenessPolicy = StalenessPolicy(), network: MetroNetwork = .taipei
   ) {
     self.arrivals = arrivals
     self.standingSince = standingSince

@@ -6,7 +6,5 @@ public struct ArrivalRequest: Sendable, Hashable {
   public var validators: [String: HTTPValidators]
 
   /// Creates a request.
-  public init(validators: [String: HTTPValidators] = [:]) {
-    self.validators = validators
-  }
+  public init(validators: [String: HTTPValidators] = [:]) { self.validators = validators }
 }

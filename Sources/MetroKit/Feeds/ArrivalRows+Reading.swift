@@ -72,9 +72,7 @@ extension ArrivalRows {
 
   /// Throws an error if there are more rows than the limits allow, or none.
   func check(_ limits: FeedLimits) throws(FieldError) {
-    if count == 0, !limits.allowsNoRows {
-      throw Self.noRows()
-    }
+    if count == 0, !limits.allowsNoRows { throw Self.noRows() }
     if count > limits.rows {
       throw FieldError(
         .feedTooLarge, "The feed has \(count) rows, but FeedLimits allows \(limits.rows).")

@@ -25,9 +25,7 @@ public struct ArrivalRows: Sendable, Hashable, Codable {
 
   /// The feed's unreadable times, as written and in its order.
   public var unreadTimes: [String] {
-    arrivals.compactMap { arrival in
-      arrival.updatedAt.flatMap { $0.instant == nil ? $0.rawText : nil }
-    }
+    arrivals.compactMap(\.updatedAt).filter { $0.instant == nil }.map(\.rawText)
   }
 
   /// The names of stations and destinations that aren't in the network, each once, in the order of

@@ -8,7 +8,7 @@ extension Arrival {
   ///
   /// The feed gives minutes and seconds, with up to three digits for the minutes, or one of several
   /// sentences, whose number grows now and then.
-  public struct Countdown: RawRepresentable, Hashable, Sendable, Codable {
+  public struct Countdown: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The feed's text, such as `00:41`.
     public var rawValue: String
 
@@ -54,15 +54,13 @@ extension Arrival {
       }
       return Int(text)
     }
+
+    /// The feed's text.
+    public var description: String { rawValue }
   }
 }
 
 extension Arrival.Countdown: ExpressibleByStringLiteral {
   /// Creates a countdown from the feed's text.
   public init(stringLiteral value: String) { self.init(value) }
-}
-
-extension Arrival.Countdown: CustomStringConvertible {
-  /// The feed's text.
-  public var description: String { rawValue }
 }

@@ -19,8 +19,7 @@ extension Arrival {
 extension RecordID where Subject == Arrival {
   /// Creates the ID of an event.
   init(event station: String, _ destination: String, at time: FeedTime?) {
-    self.init(
-      rawValue: Self.beginning(ofEvent: station, destination) + Self.text(of: time))
+    self.init(rawValue: Self.beginning(ofEvent: station, destination) + Self.text(of: time))
   }
 
   /// Returns the prefix of an event's ID, which the text of its time follows.

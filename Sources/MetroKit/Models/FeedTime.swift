@@ -14,7 +14,7 @@ public import FieldFoundation
 /// zone is in Taipei's, wherever the device is.
 ///
 /// A time is identified by its text: equal texts are equal times, and it's encoded as its text.
-public struct FeedTime: Hashable, Sendable {
+public struct FeedTime: Hashable, Sendable, CustomStringConvertible {
   /// The text as the feed wrote it.
   public let rawText: String
 
@@ -32,9 +32,7 @@ public struct FeedTime: Hashable, Sendable {
   }
 
   /// Creates the time at a moment, to the millisecond.
-  public init(_ date: Date) {
-    self.init(TimestampWriter.iso8601(date, in: .taipei))
-  }
+  public init(_ date: Date) { self.init(TimestampWriter.iso8601(date, in: .taipei)) }
 
   init(rawText: String, instant: Date?) {
     self.rawText = rawText
@@ -73,6 +71,9 @@ public struct FeedTime: Hashable, Sendable {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
+
+  /// The text as the feed wrote it.
+  public var description: String { rawText }
 }
 
 extension FeedTime: Codable {
@@ -86,9 +87,4 @@ extension FeedTime: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(rawText)
   }
-}
-
-extension FeedTime: CustomStringConvertible {
-  /// The text as the feed wrote it.
-  public var description: String { rawText }
 }

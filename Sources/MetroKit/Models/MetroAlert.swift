@@ -1,7 +1,7 @@
 public import FieldCore
 
 /// An alert from a metro to its passengers, as published on TDX.
-public struct MetroAlert: Identifiable, Hashable, Codable, Sendable {
+public struct MetroAlert: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The source's ID.
   public var id: ID
   /// The heading.
@@ -54,9 +54,7 @@ public struct MetroAlert: Identifiable, Hashable, Codable, Sendable {
     /// Trains run normally.
     public static var normal: Self { Self(rawValue: 1) }
   }
-}
 
-extension MetroAlert: CustomStringConvertible {
   /// A description with the ID and the heading.
   public var description: String { "\(id): \(title)".printable }
 }

@@ -49,9 +49,7 @@ extension MetroNetwork: Codable {
       }
       var words = zip(service.stops, service.stopSeconds).map { "\($0):\($1)" }
       words = zip(words, service.runSeconds.map(String.init) + [""]).flatMap { [$0, $1] }
-      add(
-        "service",
-        [service.line.rawValue, service.id, words.dropLast().joined(separator: " ")])
+      add("service", [service.line.rawValue, service.id, words.dropLast().joined(separator: " ")])
     }
     for walk in try container.decode([MetroWalk].self, forKey: .walks) {
       add("walk", [codes[walk.from] ?? "", codes[walk.to] ?? ""])

@@ -59,9 +59,7 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
   /// ```swift
   /// if let line = MetroNetwork.taipei.line(.bannan) { show(line.englishName, line.color) }
   /// ```
-  public func line(_ id: MetroLine.ID) -> MetroLine? {
-    content.lines.first { $0.id == id }
-  }
+  public func line(_ id: MetroLine.ID) -> MetroLine? { content.lines.first { $0.id == id } }
 
   /// Returns the station with the given ID, which is exactly its Chinese name.
   ///

@@ -8,7 +8,7 @@ public import FieldCore
 /// ```
 ///
 /// A wrong guess doesn't reveal the destination.
-public struct MetroGuess: Sendable, Hashable, Codable {
+public struct MetroGuess: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The guess, as it was written.
   public let guess: String
   /// A Boolean value that indicates whether the guess is the train's destination.
@@ -27,13 +27,10 @@ public struct MetroGuess: Sendable, Hashable, Codable {
       .matches(arrival.destination, named: arrival.destinationName)
     self.isRight = isRight
     title = MetroTexts.guessTitle(isRight: isRight)
-    text = MetroTexts.guessText(
-      isRight: isRight, name: isRight ? arrival.destinationName : guess)
+    text = MetroTexts.guessText(isRight: isRight, name: isRight ? arrival.destinationName : guess)
     button = MetroTexts.guessButton(isRight: isRight)
   }
-}
 
-extension MetroGuess: CustomStringConvertible {
   /// A description with the title and the text, in Chinese.
   public var description: String {
     "\(title.string(in: .traditionalChinese)) \(text.string(in: .traditionalChinese))"

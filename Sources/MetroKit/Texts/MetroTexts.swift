@@ -7,49 +7,38 @@ public import FieldCore
 public enum MetroTexts {
   /// The title while the board is loading: `可愛的捷運資訊`.
   public static var loadingTitle: FieldText {
-    FieldText(
-      "metro.loading.title",
-      templates: [.english: "Lovely metro news", .traditionalChinese: "可愛的捷運資訊"])
+    FieldText("metro.loading.title", en: "Lovely metro news", zh: "可愛的捷運資訊")
   }
 
   /// The text while the board is loading: `正在可愛地載入中。。。`.
   public static var loadingText: FieldText {
-    FieldText(
-      "metro.loading.text",
-      templates: [.english: "Loading, in a lovely way …", .traditionalChinese: "正在可愛地載入中。。。"])
+    FieldText("metro.loading.text", en: "Loading, in a lovely way …", zh: "正在可愛地載入中。。。")
   }
 
   /// Returns the title for a guess.
   static func guessTitle(isRight: Bool) -> FieldText {
     isRight
       ? FieldText(
-        "metro.guess.right.title",
-        templates: [.english: "Clever you, that is right!", .traditionalChinese: "你好聰明，竟然答對了！"])
-      : FieldText(
-        "metro.guess.wrong.title",
-        templates: [.english: "Not this time", .traditionalChinese: "可惜，沒猜中"])
+        "metro.guess.right.title", en: "Clever you, that is right!", zh: "你好聰明，竟然答對了！")
+      : FieldText("metro.guess.wrong.title", en: "Not this time", zh: "可惜，沒猜中")
   }
 
   /// Returns the text for a guess: the destination if it was right, the guess if it was wrong.
   static func guessText(isRight: Bool, name: String) -> FieldText {
     isRight
       ? FieldText(
-        "metro.guess.right.text", .text(name),
-        templates: [.english: "It really goes to {0}!", .traditionalChinese: "真的是{0}耶!"])
+        "metro.guess.right.text", .text(name), en: "It really goes to {0}!",
+        zh: "真的是{0}耶!")
       : FieldText(
-        "metro.guess.wrong.text", .text(name),
-        templates: [.english: "It does not go to {0}.", .traditionalChinese: "不是{0}喔。"])
+        "metro.guess.wrong.text", .text(name), en: "It does not go to {0}.",
+        zh: "不是{0}喔。")
   }
 
   /// Returns the label of the button below a guess.
   static func guessButton(isRight: Bool) -> FieldText {
     isRight
-      ? FieldText(
-        "metro.guess.right.button",
-        templates: [.english: "But of course", .traditionalChinese: "當然當然"])
-      : FieldText(
-        "metro.guess.wrong.button",
-        templates: [.english: "Guess again", .traditionalChinese: "再猜一次"])
+      ? FieldText("metro.guess.right.button", en: "But of course", zh: "當然當然")
+      : FieldText("metro.guess.wrong.button", en: "Guess again", zh: "再猜一次")
   }
 
   /// Returns the word for a policy's verdict on a row, such as `fresh`, `最新`, and `최신`.
@@ -73,8 +62,7 @@ public enum MetroTexts {
   /// If there has never been a board, the string says so.
   public static func age(of board: ArrivalBoard) -> FieldText {
     guard let age = board.age else {
-      return FieldText(
-        "metro.age.never", templates: [.english: "never updated", .traditionalChinese: "尚未更新"])
+      return FieldText("metro.age.never", en: "never updated", zh: "尚未更新")
     }
     let seconds = Int(clamping: age.components.seconds)
     guard seconds >= 120 else {
@@ -86,7 +74,7 @@ public enum MetroTexts {
         ])
     }
     return FieldText(
-      "metro.age.minutes", .count(seconds / 60),
-      templates: [.english: "updated {0} minutes ago", .traditionalChinese: "{0} 分鐘前更新"])
+      "metro.age.minutes", .count(seconds / 60), en: "updated {0} minutes ago",
+      zh: "{0} 分鐘前更新")
   }
 }

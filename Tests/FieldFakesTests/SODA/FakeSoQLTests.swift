@@ -231,11 +231,16 @@ struct FakeSoQLTests {
     }
   }
 
+  /// Parses an expression that takes up all of a text.
+  private func tree(_ text: String) throws -> FakeSoQLExpression {
+    var parser = try FakeSoQLParser(text)
+    let tree = try parser.expression()
+    try parser.expectEnd()
+    return tree
+  }
+
   @Test("reads powers from the right, as the client writes them, and any number of signs")
   func powers() throws {
-    func tree(_ text: String) throws -> FakeSoQLExpression {
-      try FakeSoQLParser.clause(text) { parser throws(FakeSoQLError) in try parser.expression() }
-    }
     #expect(try tree("a ^ b ^ c ^ d") == tree("a ^ (b ^ (c ^ d))"))
     #expect(try tree("a ^ b ^ c") != tree("(a ^ b) ^ c"))
     #expect(try tree("-a ^ - + -b") == tree("(-a) ^ (-(-b))"))
@@ -246,9 +251,7 @@ struct FakeSoQLTests {
   func bounds() throws {
     let ids = FakeSODAIdentifier(prefix: "row-", seed: 1)
     func bounds(_ text: String) throws -> FakeSoQLBounds {
-      FakeSoQLBounds(
-        try FakeSoQLParser.clause(text) { parser throws(FakeSoQLError) in try parser.expression() },
-        ids)
+      FakeSoQLBounds(try tree(text), ids)
     }
     let id = ids.text(7)
     let stamp = "1970-01-01T00:00:00.001Z"

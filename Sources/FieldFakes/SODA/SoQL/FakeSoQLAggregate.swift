@@ -1,8 +1,6 @@
 /// A function over the rows of a group.
 struct FakeSoQLAggregate {
-  enum Kind: String {
-    case count, sum, avg, min, max
-  }
+  enum Kind: String { case count, sum, avg, min, max }
 
   let kind: Kind
   /// The argument; `nil` for `count(*)`.

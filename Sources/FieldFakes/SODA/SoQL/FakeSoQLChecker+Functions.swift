@@ -34,10 +34,10 @@ extension FakeSoQLChecker {
         }, nodes + values)
       return FakeSoQLTyped(node: node, type: type)
     case ("nullif", 2):
-      let (nodes, type) = try same(arguments, of: name, at: offset)
-      let node = FakeSoQLNode.binary(
-        { FakeSoQLValue.order($0, $1) == 0 ? .null : $0 }, nodes[0], nodes[1])
-      return FakeSoQLTyped(node: node, type: type)
+      let type = Self.commonType(arguments)
+      return try binary(name, arguments, type, gives: type, at: offset) { left, right in
+        FakeSoQLValue.order(left, right) == 0 ? .null : left
+      }
     default: return nil
     }
   }
@@ -45,10 +45,14 @@ extension FakeSoQLChecker {
   private func same(
     _ arguments: [FakeSoQLTyped], of name: String, at offset: Int?
   ) throws(FakeSoQLError) -> ([FakeSoQLNode], FakeSoQLType) {
-    let type = (arguments.first { $0.literal == nil && $0.type != .null } ?? arguments[0]).type
+    let type = Self.commonType(arguments)
     var nodes: [FakeSoQLNode] = []
     for typed in arguments { nodes.append(try argument(typed, type, of: name, at: offset)) }
     return (nodes, type)
+  }
+
+  private static func commonType(_ arguments: [FakeSoQLTyped]) -> FakeSoQLType {
+    (arguments.first { $0.literal == nil && $0.type != .null } ?? arguments[0]).type
   }
 
   /// Resolves functions of text and numbers, and casts; returns `nil` for other names.
@@ -59,65 +63,53 @@ extension FakeSoQLChecker {
     switch (name, arguments.count) {
     case ("starts_with", 2), ("contains", 2), ("like", 2), ("not like", 2), ("caseless_eq", 2),
       ("caseless_contains", 2), ("caseless_starts_with", 2), ("||", 2):
-      let left = try argument(arguments[0], .text, of: name, at: offset)
-      let right = try argument(arguments[1], .text, of: name, at: offset)
-      let node = FakeSoQLNode.binary(
-        { left, right in
-          guard var one = left.text, var other = right.text else { return .null }
-          if name == "||" { return .text(one + other) }
-          if isCaseBlind || name.hasPrefix("caseless_") {
-            (one, other) = (one.lowercased(), other.lowercased())
-          }
-          switch name {
-          case "starts_with", "caseless_starts_with":
-            return .boolean(one.utf8.starts(with: other.utf8))
-          case "contains", "caseless_contains":
-            return .boolean(Self.contains(Array(one.utf8), Array(other.utf8)))
-          case "caseless_eq": return .boolean(one.utf8.elementsEqual(other.utf8))
-          default:
-            let isLike = Self.isLike(Array(one.unicodeScalars), Array(other.unicodeScalars))
-            return .boolean(isLike == (name == "like"))
-          }
-        }, left, right)
-      return FakeSoQLTyped(node: node, type: name == "||" ? .text : .boolean)
+      let result: FakeSoQLType = name == "||" ? .text : .boolean
+      return try binary(name, arguments, .text, gives: result, at: offset) { left, right in
+        guard var one = left.text, var other = right.text else { return .null }
+        if name == "||" { return .text(one + other) }
+        if isCaseBlind || name.hasPrefix("caseless_") {
+          (one, other) = (one.lowercased(), other.lowercased())
+        }
+        switch name {
+        case "starts_with", "caseless_starts_with":
+          return .boolean(one.utf8.starts(with: other.utf8))
+        case "contains", "caseless_contains":
+          return .boolean(Self.contains(Array(one.utf8), Array(other.utf8)))
+        case "caseless_eq": return .boolean(one.utf8.elementsEqual(other.utf8))
+        default:
+          let isLike = Self.isLike(Array(one.unicodeScalars), Array(other.unicodeScalars))
+          return .boolean(isLike == (name == "like"))
+        }
+      }
     case ("upper", 1), ("lower", 1), ("length", 1):
-      let text = try argument(arguments[0], .text, of: name, at: offset)
-      let node = FakeSoQLNode.unary(
-        { value in
-          guard let text = value.text else { return .null }
-          switch name {
-          case "upper": return .text(text.uppercased())
-          case "lower": return .text(text.lowercased())
-          default: return .number(Double(text.unicodeScalars.count))
-          }
-        }, text)
-      return FakeSoQLTyped(node: node, type: name == "length" ? .number : .text)
+      let result: FakeSoQLType = name == "length" ? .number : .text
+      return try unary(name, arguments, .text, gives: result, at: offset) { value in
+        guard let text = value.text else { return .null }
+        switch name {
+        case "upper": return .text(text.uppercased())
+        case "lower": return .text(text.lowercased())
+        default: return .number(Double(text.unicodeScalars.count))
+        }
+      }
     case ("abs", 1), ("floor", 1), ("ceil", 1):
-      let number = try argument(arguments[0], .number, of: name, at: offset)
-      let node = FakeSoQLNode.unary(
-        { value in
-          value.number.map { number in
-            .number(name == "abs" ? abs(number) : number.rounded(name == "floor" ? .down : .up))
-          } ?? .null
-        }, number)
-      return FakeSoQLTyped(node: node, type: .number)
+      return try unary(name, arguments, .number, gives: .number, at: offset) { value in
+        guard let number = value.number else { return .null }
+        return .number(name == "abs" ? abs(number) : number.rounded(name == "floor" ? .down : .up))
+      }
     case ("cast number", 1), ("to_number", 1):
       if arguments[0].type == .number { return arguments[0] }
-      let text = try argument(arguments[0], .text, of: name, at: offset)
-      return FakeSoQLTyped(
-        node: .unary({ $0.text.flatMap(FakeSoQLNumber.value).map { .number($0) } ?? .null }, text),
-        type: .number)
+      return try unary(name, arguments, .text, gives: .number, at: offset) { value in
+        value.text.flatMap(FakeSoQLNumber.value).map { .number($0) } ?? .null
+      }
     case ("cast text", 1):
       let type = arguments[0].type
-      return FakeSoQLTyped(
-        node: .unary({ $0.cell(type).keyText.map { .text($0) } ?? .null }, arguments[0].node),
-        type: .text)
-    case ("cast floating_timestamp", 1):
-      return FakeSoQLTyped(
-        node: try argument(arguments[0], .floating, of: name, at: offset), type: .floating)
-    case ("cast fixed_timestamp", 1):
-      return FakeSoQLTyped(
-        node: try argument(arguments[0], .fixed, of: name, at: offset), type: .fixed)
+      return try unary(name, arguments, type, gives: .text, at: offset) { value in
+        value.cell(type).keyText.map { .text($0) } ?? .null
+      }
+    case ("cast floating_timestamp", 1), ("cast fixed_timestamp", 1):
+      let type: FakeSoQLType = name == "cast fixed_timestamp" ? .fixed : .floating
+      let node = try argument(arguments[0], type, of: name, at: offset)
+      return FakeSoQLTyped(node: node, type: type)
     default: return nil
     }
   }
@@ -153,36 +145,23 @@ extension FakeSoQLChecker {
         }, nodes)
       return FakeSoQLTyped(node: node, type: .boolean)
     case ("within_polygon", 2), ("intersects", 2):
-      let place = try argument(arguments[0], .point, of: name, at: offset)
-      let shape = try argument(arguments[1], .shape, of: name, at: offset)
-      let node = FakeSoQLNode.binary(
-        { place, shape in
-          guard case .place(let place) = place, case .shape(let polygons) = shape else {
-            return .null
-          }
-          return .boolean(polygons.contains { $0.contains(place) })
-        }, place, shape)
-      return FakeSoQLTyped(node: node, type: .boolean)
+      return try binary(name, arguments, .point, .shape, gives: .boolean, at: offset) {
+        place, shape in
+        guard case .place(let place) = place, case .shape(let polygons) = shape else {
+          return .null
+        }
+        return .boolean(polygons.contains { $0.contains(place) })
+      }
     case ("distance_in_meters", 2):
-      let from = try argument(arguments[0], .point, of: name, at: offset)
-      let to = try argument(arguments[1], .point, of: name, at: offset)
-      let node = FakeSoQLNode.binary(
-        { from, to in
-          guard case .place(let from) = from, case .place(let to) = to else { return .null }
-          return from.meters(to: to).map { .number($0) } ?? .null
-        }, from, to)
-      return FakeSoQLTyped(node: node, type: .number)
+      return try binary(name, arguments, .point, gives: .number, at: offset) { from, to in
+        guard case .place(let from) = from, case .place(let to) = to else { return .null }
+        return from.meters(to: to).map { .number($0) } ?? .null
+      }
     case ("make_point", 2):
-      let latitude = try argument(arguments[0], .number, of: name, at: offset)
-      let longitude = try argument(arguments[1], .number, of: name, at: offset)
-      let node = FakeSoQLNode.binary(
-        { latitude, longitude in
-          guard let latitude = latitude.number, let longitude = longitude.number else {
-            return .null
-          }
-          return .place(FakeSoQLPlace(longitude: longitude, latitude: latitude))
-        }, latitude, longitude)
-      return FakeSoQLTyped(node: node, type: .point)
+      return try binary(name, arguments, .number, gives: .point, at: offset) { left, right in
+        guard let latitude = left.number, let longitude = right.number else { return .null }
+        return .place(FakeSoQLPlace(longitude: longitude, latitude: latitude))
+      }
     default: return nil
     }
   }
@@ -195,56 +174,45 @@ extension FakeSoQLChecker {
       return FakeSoQLTyped(node: .constant(.time(now)), type: .fixed)
     }
     if name == "date_diff_d", arguments.count == 2 {
-      let type: FakeSoQLType =
-        arguments.contains { $0.type == .fixed } ? .fixed : .floating
-      let left = try argument(arguments[0], type, of: name, at: offset)
-      let right = try argument(arguments[1], type, of: name, at: offset)
-      let node = FakeSoQLNode.binary(
-        { left, right in
-          guard case .time(let one) = left, case .time(let other) = right else { return .null }
-          return .number(Double((one - other) / 86_400_000_000))
-        }, left, right)
-      return FakeSoQLTyped(node: node, type: .number)
+      let type: FakeSoQLType = arguments.contains { $0.type == .fixed } ? .fixed : .floating
+      return try binary(name, arguments, type, gives: .number, at: offset) { left, right in
+        guard case .time(let one) = left, case .time(let other) = right else { return .null }
+        return .number(Double((one - other) / 86_400_000_000))
+      }
     }
     guard arguments.count == 1 else { return nil }
     for (prefix, type) in [("date_trunc_", FakeSoQLType.floating), ("datez_trunc_", .fixed)]
     where name.hasPrefix(prefix) {
       let unit = String(name.dropFirst(prefix.count))
       guard ["y", "ym", "ymd"].contains(unit) else { return nil }
-      let time = try argument(arguments[0], type, of: name, at: offset)
-      let node = FakeSoQLNode.unary(
-        { value in
-          guard case .time(let micros) = value else { return .null }
-          let parts = FakeSoQLTime.parts(micros)
-          let truncated = FakeSoQLTime.Parts(
-            year: parts.year, month: unit == "y" ? 1 : parts.month,
-            day: unit == "ymd" ? parts.day : 1)
-          return .time(FakeSoQLTime.micros(truncated))
-        }, time)
-      return FakeSoQLTyped(node: node, type: type)
+      return try unary(name, arguments, type, gives: type, at: offset) { value in
+        guard case .time(let micros) = value else { return .null }
+        let parts = FakeSoQLTime.parts(micros)
+        let truncated = FakeSoQLTime.Parts(
+          year: parts.year, month: unit == "y" ? 1 : parts.month,
+          day: unit == "ymd" ? parts.day : 1)
+        return .time(FakeSoQLTime.micros(truncated))
+      }
     }
     guard name.hasPrefix("date_extract_") else { return nil }
     let unit = String(name.dropFirst("date_extract_".count))
     guard ["y", "m", "d", "dow", "hh", "mm", "ss"].contains(unit) else { return nil }
-    let time = try argument(arguments[0], .floating, of: name, at: offset)
-    let node = FakeSoQLNode.unary(
-      { value in
-        guard case .time(let micros) = value else { return .null }
-        let parts = FakeSoQLTime.parts(micros)
-        let number =
-          switch unit {
-          case "y": parts.year
-          case "m": parts.month
-          case "d": parts.day
-          case "hh": parts.hour
-          case "mm": parts.minute
-          case "ss": parts.second
-          default:  // 1 January 1970 was a Thursday, and Sunday is 0.
-            ((FakeSoQLTime.days(parts.year, parts.month, parts.day) + 4) % 7 + 7) % 7
-          }
-        return .number(Double(number))
-      }, time)
-    return FakeSoQLTyped(node: node, type: .number)
+    return try unary(name, arguments, .floating, gives: .number, at: offset) { value in
+      guard case .time(let micros) = value else { return .null }
+      let parts = FakeSoQLTime.parts(micros)
+      let number =
+        switch unit {
+        case "y": parts.year
+        case "m": parts.month
+        case "d": parts.day
+        case "hh": parts.hour
+        case "mm": parts.minute
+        case "ss": parts.second
+        default:  // 1 January 1970 was a Thursday, and Sunday is 0.
+          ((FakeSoQLTime.days(parts.year, parts.month, parts.day) + 4) % 7 + 7) % 7
+        }
+      return .number(Double(number))
+    }
   }
 
   /// Returns whether bytes contain others.

@@ -19,16 +19,15 @@ extension FakeSoQLChecker {
           "or", [any, try comparison("=", arguments[0], candidate, at: offset)], at: offset)
       }
       return name == "in" ? any : try logic("not", [any], at: offset)
-    case "is null":
-      return FakeSoQLTyped(node: .unary({ .boolean($0.isNull) }, arguments[0].node), type: .boolean)
-    case "is not null":
-      return FakeSoQLTyped(
-        node: .unary({ .boolean(!$0.isNull) }, arguments[0].node), type: .boolean)
+    case "is null", "is not null":
+      let isNull = name == "is null"
+      let node = FakeSoQLNode.unary({ .boolean($0.isNull == isNull) }, arguments[0].node)
+      return FakeSoQLTyped(node: node, type: .boolean)
     case "+", "-", "*", "/", "%", "^": return try arithmetic(name, arguments, at: offset)
     case "negate":
-      let argument = try argument(arguments[0], .number, of: "-", at: offset)
-      return FakeSoQLTyped(
-        node: .unary({ $0.number.map { .number(-$0) } ?? .null }, argument), type: .number)
+      return try unary("-", arguments, .number, gives: .number, at: offset) { value in
+        value.number.map { .number(-$0) } ?? .null
+      }
     default:
       if let typed = try conditional(name, arguments, at: offset) { return typed }
       if let typed = try textFunction(name, arguments, at: offset) { return typed }
@@ -49,6 +48,27 @@ extension FakeSoQLChecker {
     throw .mismatch(name, typed.type, at: offset)
   }
 
+  /// Resolves a function of one argument.
+  func unary(
+    _ name: String, _ arguments: [FakeSoQLTyped], _ type: FakeSoQLType,
+    gives result: FakeSoQLType, at offset: Int?,
+    _ function: @escaping @Sendable (FakeSoQLValue) -> FakeSoQLValue
+  ) throws(FakeSoQLError) -> FakeSoQLTyped {
+    let node = try argument(arguments[0], type, of: name, at: offset)
+    return FakeSoQLTyped(node: .unary(function, node), type: result)
+  }
+
+  /// Resolves a function of two arguments; both have the type of the first unless there is another.
+  func binary(
+    _ name: String, _ arguments: [FakeSoQLTyped], _ type: FakeSoQLType,
+    _ second: FakeSoQLType? = nil, gives result: FakeSoQLType, at offset: Int?,
+    _ function: @escaping @Sendable (FakeSoQLValue, FakeSoQLValue) -> FakeSoQLValue
+  ) throws(FakeSoQLError) -> FakeSoQLTyped {
+    let left = try argument(arguments[0], type, of: name, at: offset)
+    let right = try argument(arguments[1], second ?? type, of: name, at: offset)
+    return FakeSoQLTyped(node: .binary(function, left, right), type: result)
+  }
+
   /// Returns a text literal as another type, or `nil` if it is invalid.
   private func convert(_ literal: String, to type: FakeSoQLType) -> FakeSoQLValue? {
     switch type {
@@ -67,38 +87,26 @@ extension FakeSoQLChecker {
   private func logic(
     _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped {
-    var nodes: [FakeSoQLNode] = []
-    for typed in arguments {
-      nodes.append(try argument(typed, .boolean, of: "op$\(name)", at: offset))
-    }
-    guard nodes.count == 2 else {
-      let node = FakeSoQLNode.unary(
-        { value in
-          guard case .boolean(let isTrue) = value else { return .null }
-          return .boolean(!isTrue)
-        }, nodes[0])
-      return FakeSoQLTyped(node: node, type: .boolean)
+    guard arguments.count == 2 else {
+      return try unary("op$\(name)", arguments, .boolean, gives: .boolean, at: offset) { value in
+        guard case .boolean(let isTrue) = value else { return .null }
+        return .boolean(!isTrue)
+      }
     }
     // In three-valued logic, null and false is false, and null or true is true.
     let decisive = FakeSoQLValue.boolean(name == "or")
-    let node = FakeSoQLNode.binary(
-      { left, right in
-        if left == decisive || right == decisive { return decisive }
-        if left.isNull || right.isNull { return .null }
-        return .boolean(name == "and")
-      }, nodes[0], nodes[1])
-    return FakeSoQLTyped(node: node, type: .boolean)
+    return try binary("op$\(name)", arguments, .boolean, gives: .boolean, at: offset) {
+      left, right in
+      if left == decisive || right == decisive { return decisive }
+      if left.isNull || right.isNull { return .null }
+      return .boolean(name == "and")
+    }
   }
 
   private func comparison(
     _ sign: String, _ left: FakeSoQLTyped, _ right: FakeSoQLTyped, at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped {
     let type = left.literal == nil && left.type != .null ? left.type : right.type
-    let one = try argument(left, type, of: "op$\(sign)", at: offset)
-    let other = try argument(right, type, of: "op$\(sign)", at: offset)
-    guard type.isOrdered || (type == .point && (sign == "=" || sign == "!=")) else {
-      throw .mismatch("op$\(sign)", type, at: offset)
-    }
     let isHolding: @Sendable (Int) -> Bool =
       switch sign {
       case "=": { $0 == 0 }
@@ -109,37 +117,36 @@ extension FakeSoQLChecker {
       default: { $0 >= 0 }
       }
     let isCaseBlind = isCaseBlind
-    let node = FakeSoQLNode.binary(
-      { left, right in
-        if isCaseBlind, let one = left.text, let other = right.text {
-          return FakeSoQLValue.order(.text(one.lowercased()), .text(other.lowercased()))
-            .map { .boolean(isHolding($0)) } ?? .null
-        }
-        return FakeSoQLValue.order(left, right).map { .boolean(isHolding($0)) } ?? .null
-      }, one, other)
-    return FakeSoQLTyped(node: node, type: .boolean)
+    let typed = try binary("op$\(sign)", [left, right], type, gives: .boolean, at: offset) {
+      left, right in
+      var (left, right) = (left, right)
+      if isCaseBlind, let one = left.text, let other = right.text {
+        (left, right) = (.text(one.lowercased()), .text(other.lowercased()))
+      }
+      return FakeSoQLValue.order(left, right).map { .boolean(isHolding($0)) } ?? .null
+    }
+    guard type.isOrdered || (type == .point && (sign == "=" || sign == "!=")) else {
+      throw .mismatch("op$\(sign)", type, at: offset)
+    }
+    return typed
   }
 
   private func arithmetic(
     _ sign: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped {
-    let left = try argument(arguments[0], .number, of: "op$\(sign)", at: offset)
-    let right = try argument(arguments[1], .number, of: "op$\(sign)", at: offset)
-    let node = FakeSoQLNode.binary(
-      { left, right in
-        guard let one = left.number, let other = right.number else { return .null }
-        let result =
-          switch sign {
-          case "+": one + other
-          case "-": one - other
-          case "*": one * other
-          case "/": one / other
-          case "%": one.truncatingRemainder(dividingBy: other)
-          default: Self.power(one, other)
-          }
-        return result.isFinite ? .number(result) : .null
-      }, left, right)
-    return FakeSoQLTyped(node: node, type: .number)
+    try binary("op$\(sign)", arguments, .number, gives: .number, at: offset) { left, right in
+      guard let one = left.number, let other = right.number else { return .null }
+      let result =
+        switch sign {
+        case "+": one + other
+        case "-": one - other
+        case "*": one * other
+        case "/": one / other
+        case "%": one.truncatingRemainder(dividingBy: other)
+        default: Self.power(one, other)
+        }
+      return result.isFinite ? .number(result) : .null
+    }
   }
 
   /// Returns an integral power, or NaN for any other, which the fake doesn't support.

@@ -88,47 +88,21 @@ struct FakeSoQLExecutor {
     let isWanted: (FakeSODARecord) -> Bool
     var rows: [[FakeSODAServer.Cell]] = []
     var visitedCount = 0
-    private var skipped = 0
-    private var seen: Set<[FakeSODAServer.Cell]> = []
-
-    init(
-      executor: FakeSoQLExecutor, query: FakeSoQLQuery, outputs: [FakeSoQLOutput],
-      orders: [(node: FakeSoQLNode, order: FakeSoQLQuery.Order)], limit: Int,
-      isWanted: @escaping (FakeSODARecord) -> Bool
-    ) {
-      self.executor = executor
-      self.query = query
-      self.outputs = outputs
-      self.orders = orders
-      self.limit = limit
-      self.isWanted = isWanted
-    }
+    var skipped = 0
+    var seen: Set<[FakeSODAServer.Cell]> = []
 
     /// Reads rows in an order that the table already has, or sorts them.
     mutating func plain() {
       let bounds = query.condition.map { FakeSoQLBounds($0, executor.ids) } ?? FakeSoQLBounds()
       if bounds.isEmpty || limit == 0 { return }
-      let index = indexOrder
-      if index == nil, bounds.updatedAt.lowerBound == .min {
-        var found: [(record: FakeSODARecord, keys: [FakeSoQLValue])] = []
-        read(.number, bounds) { run, record in
-          found.append((record, run.orders.map { $0.node.value(record) }))
-          return true
-        }
-        return sort(&found)
+      if let index = indexOrder {
+        return read(index, bounds) { run, record in run.take(FakeSoQLContext(record: record)) }
       }
-      guard let index else {
-        var found: [(record: FakeSODARecord, keys: [FakeSoQLValue])] = []
-        read(.stamp, bounds) { run, record in
-          found.append((record, run.orders.map { $0.node.value(record) }))
-          return true
-        }
-        return sort(&found)
+      var found: [(record: FakeSODARecord, keys: [FakeSoQLValue])] = []
+      read(bounds.updatedAt.lowerBound == .min ? .number : .stamp, bounds) { run, record in
+        found.append((record, run.orders.map { $0.node.value(record) }))
+        return true
       }
-      read(index, bounds) { run, record in run.take(FakeSoQLContext(record: record)) }
-    }
-
-    private mutating func sort(_ found: inout [(record: FakeSODARecord, keys: [FakeSoQLValue])]) {
       found.sort { left, right in
         precedes(left.keys, right.keys) ?? (left.record.number < right.record.number)
       }
@@ -213,25 +187,18 @@ struct FakeSoQLExecutor {
     /// enough.
     private mutating func take(_ context: FakeSoQLContext) -> Bool {
       if rows.count >= limit { return false }
-      if skipped < query.offset ?? 0, !query.isDistinct {
+      let isSkipped = skipped < query.offset ?? 0
+      let row = isSkipped && !query.isDistinct ? [] : outputs.map { cell($0, context) }
+      if query.isDistinct, !seen.insert(row).inserted { return true }
+      if isSkipped {
         skipped += 1
         return true
-      }
-      let row = outputs.map { cell($0, context) }
-      if query.isDistinct {
-        guard seen.insert(row).inserted else { return true }
-        if skipped < query.offset ?? 0 {
-          skipped += 1
-          return true
-        }
       }
       rows.append(row)
       return rows.count < limit
     }
 
-    private func cell(
-      _ output: FakeSoQLOutput, _ context: FakeSoQLContext
-    ) -> FakeSODAServer.Cell {
+    private func cell(_ output: FakeSoQLOutput, _ context: FakeSoQLContext) -> FakeSODAServer.Cell {
       switch output.source {
       case .cell(let index): return context.record?.cells[index] ?? .null
       case .node(let node):

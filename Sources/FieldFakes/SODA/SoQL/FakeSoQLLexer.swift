@@ -172,8 +172,7 @@ struct FakeSoQLLexer {
       at += length
       if let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) { return scalar }
       throw .soql("bad-unicode-escape-character", "This is no character: \(digits)", at: start)
-    default:
-      throw .soql("unexpected-escape", "Unexpected escape", at: start)
+    default: throw .soql("unexpected-escape", "Unexpected escape", at: start)
     }
   }
 

@@ -28,9 +28,7 @@ indirect enum FakeSoQLNode {
   case call(@Sendable ([FakeSoQLValue]) -> FakeSoQLValue, [FakeSoQLNode])
 
   /// Returns the value for a row.
-  func value(_ record: FakeSODARecord) -> FakeSoQLValue {
-    value(FakeSoQLContext(record: record))
-  }
+  func value(_ record: FakeSODARecord) -> FakeSoQLValue { value(FakeSoQLContext(record: record)) }
 
   /// Returns the value for a row or a group.
   func value(_ context: FakeSoQLContext) -> FakeSoQLValue {

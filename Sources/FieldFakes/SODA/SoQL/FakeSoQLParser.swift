@@ -39,16 +39,6 @@ struct FakeSoQLParser {
     return query
   }
 
-  /// Parses all of a clause.
-  static func clause<Value>(
-    _ text: String, _ read: (inout FakeSoQLParser) throws(FakeSoQLError) -> Value
-  ) throws(FakeSoQLError) -> Value {
-    var parser = try FakeSoQLParser(text)
-    let value = try read(&parser)
-    try parser.expectEnd()
-    return value
-  }
-
   // MARK: clauses
 
   mutating func selection() throws(FakeSoQLError) -> (FakeSoQLQuery.Selection, isDistinct: Bool) {
@@ -204,9 +194,7 @@ struct FakeSoQLParser {
       bases.append(try unary())
     }
     var power = bases.removeLast()
-    while let base = bases.popLast() {
-      power = .call("^", [base, power], positions.removeLast())
-    }
+    while let base = bases.popLast() { power = .call("^", [base, power], positions.removeLast()) }
     return power
   }
 
@@ -321,7 +309,7 @@ struct FakeSoQLParser {
     guard takeMark(mark) else { throw unexpected(token) }
   }
 
-  private func expectEnd() throws(FakeSoQLError) {
+  func expectEnd() throws(FakeSoQLError) {
     guard token.kind == .end else { throw unexpected(token) }
   }
 

@@ -6,7 +6,7 @@ struct FakeSoQLOutput {
     case node(FakeSoQLNode)
   }
 
-  let name: String
+  var name: String
   /// The name of the type in the response.
   let typeName: String
   let type: FakeSoQLType
@@ -75,9 +75,7 @@ extension FakeSoQLQuery {
         if case .column = item.expression { continue }
         var number = 1
         while !names.insert("\(output.name)_\(number)").inserted { number += 1 }
-        output = FakeSoQLOutput(
-          name: "\(output.name)_\(number)", typeName: output.typeName, type: output.type,
-          source: output.source)
+        output.name += "_\(number)"
       }
       outputs.append(output)
     }

@@ -71,8 +71,7 @@ enum FakeSoQLValue: Hashable, Sendable {
     case (.number(let one), .number(let other)): return one < other ? -1 : one == other ? 0 : 1
     case (.time(let one), .time(let other)), (.hidden(let one), .hidden(let other)):
       return one < other ? -1 : one == other ? 0 : 1
-    case (.boolean(let one), .boolean(let other)):
-      return one == other ? 0 : other ? -1 : 1
+    case (.boolean(let one), .boolean(let other)): return one == other ? 0 : other ? -1 : 1
     case (.place(let one), .place(let other)): return one == other ? 0 : nil
     default: return nil
     }

@@ -23,8 +23,7 @@ struct SortedChunks<Element: SortedElement>: Sendable {
   func lowerBound(_ key: Element.SortKey) -> Place {
     let chunk = chunks.partitioningIndex { $0.last.map { $0.sortKey >= key } ?? true }
     guard chunk < chunks.count else { return Place(chunk: chunk, offset: 0) }
-    return Place(
-      chunk: chunk, offset: chunks[chunk].partitioningIndex { $0.sortKey >= key })
+    return Place(chunk: chunk, offset: chunks[chunk].partitioningIndex { $0.sortKey >= key })
   }
 
   /// Returns the element at a position, which advances, or `nil` at the end.

@@ -78,9 +78,7 @@ private struct FakeJSONReader {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  var isAtEnd: Bool {
-    bytes[at...].allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
-  }
+  var isAtEnd: Bool { bytes[at...].allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) } }
 
   mutating func value() -> FakeJSON? {
     skipSpace()

@@ -43,9 +43,7 @@ enum FakeSODAQueryReader {
       }
     }
     if let whole {
-      guard !hasClauses else {
-        throw .parameter("$query cannot be combined with other parameters")
-      }
+      guard !hasClauses else { throw .parameter("$query cannot be combined with other parameters") }
       reading.query = try FakeSoQLParser.query(whole)
     }
     return reading
@@ -55,27 +53,16 @@ enum FakeSODAQueryReader {
     _ name: String, _ value: String, _ query: inout FakeSoQLQuery
   ) throws(FakeSoQLError) {
     switch name {
-    case "$select":
-      (query.selection, query.isDistinct) = try FakeSoQLParser.clause(value) {
-        parser throws(FakeSoQLError) in try parser.selection()
+    case "$select", "$where", "$order", "$group", "$having":
+      var parser = try FakeSoQLParser(value)
+      switch name {
+      case "$select": (query.selection, query.isDistinct) = try parser.selection()
+      case "$where": add(try parser.expression(), to: &query)
+      case "$order": query.orders = try parser.orders()
+      case "$group": query.groups = try parser.list()
+      default: query.having = try parser.expression()
       }
-    case "$where":
-      let condition = try FakeSoQLParser.clause(value) { parser throws(FakeSoQLError) in
-        try parser.expression()
-      }
-      add(condition, to: &query)
-    case "$order":
-      query.orders = try FakeSoQLParser.clause(value) { parser throws(FakeSoQLError) in
-        try parser.orders()
-      }
-    case "$group":
-      query.groups = try FakeSoQLParser.clause(value) { parser throws(FakeSoQLError) in
-        try parser.list()
-      }
-    case "$having":
-      query.having = try FakeSoQLParser.clause(value) { parser throws(FakeSoQLError) in
-        try parser.expression()
-      }
+      try parser.expectEnd()
     case "$limit": query.limit = try count(name, value)
     case "$offset": query.offset = try count(name, value)
     case "$q": query.search = value
@@ -94,11 +81,9 @@ enum FakeSODAQueryReader {
     _ name: String, _ value: String, _ columns: [FakeSODAServer.Column],
     _ query: inout FakeSoQLQuery
   ) throws(FakeSoQLError) {
-    let isKnown =
-      columns.contains { $0.name == name } || FakeSODASystemField(rawValue: name) != nil
+    let isKnown = columns.contains { $0.name == name } || FakeSODASystemField(rawValue: name) != nil
     guard isKnown else { throw .noColumn(name) }
-    let place = FakeSoQLPosition(offset: 0)
-    add(.call("=", [.column(name.lowercased(), place), .text(value, place)], place), to: &query)
+    add(.equal(name.lowercased(), value), to: &query)
   }
 
   private static func add(_ condition: FakeSoQLExpression, to query: inout FakeSoQLQuery) {
@@ -107,9 +92,7 @@ enum FakeSODAQueryReader {
   }
 
   /// Reads the body of a POST to `query.json`, or the parameters of a GET.
-  static func version3(
-    _ request: FakeSODAServer.ReceivedRequest
-  ) throws(FakeSoQLError) -> Reading {
+  static func version3(_ request: FakeSODAServer.ReceivedRequest) throws(FakeSoQLError) -> Reading {
     var text = request[parameter: "query"]
     var page = request[parameter: "pageNumber"].flatMap { Int($0) }
     var size = request[parameter: "pageSize"].flatMap { Int($0) }

@@ -8,12 +8,6 @@ struct FakeSODAResponder {
   var setting: FakeSODASetting
   private(set) var visitedCount = 0
 
-  init(server: FakeSODAServer, request: FakeSODAServer.ReceivedRequest, setting: FakeSODASetting) {
-    self.server = server
-    self.request = request
-    self.setting = setting
-  }
-
   /// Returns the response, which may be an error.
   mutating func respond() -> TransportResponse {
     do throws(FakeSoQLError) {
@@ -58,15 +52,12 @@ struct FakeSODAResponder {
       return try rows(
         try FakeSODAQueryReader.parameters(request, server.columns, setting.options.flavor), format)
     case ("resource", 3) where path[1] == server.dataset:
-      let answer = try row(name)
-      return isUnchanged ? response(304, "", isRows: true) : answer
+      return rowsResponse(.bytes(try row(name)))
     case ("api", 3) where path[1] == "views" && name == server.dataset:
-      if isUnchanged { return response(304, "", isRows: true) }
-      return response(200, FakeSODAView.metadata(server, setting.table), isRows: true)
+      return rowsResponse(.text(FakeSODAView.metadata(server, setting.table)))
     case ("api", 4) where path[1] == "views" && path[2] == server.dataset && name == "rows":
       guard format == .json else { throw missing }
-      if isUnchanged { return response(304, "", isRows: true) }
-      return response(200, FakeSODAView.rows(server, setting), isRows: true)
+      return rowsResponse(.text(FakeSODAView.rows(server, setting)))
     default: throw missing
     }
   }
@@ -108,7 +99,6 @@ struct FakeSODAResponder {
     executor.now = setting.now
     let result = try executor.run(query)
     visitedCount = result.visitedCount
-    if isUnchanged { return response(304, "", isRows: true) }
     var body =
       switch format {
       case .json: FakeSODAWriter.json(result)
@@ -116,29 +106,23 @@ struct FakeSODAResponder {
       case .geojson: FakeSODAWriter.geoJSON(result)
       }
     if options.hasByteOrderMark || read.hasByteOrderMark { body = [0xEF, 0xBB, 0xBF] + body }
-    var answer = response(200, "", isRows: true)
-    answer.body = .bytes(body)
+    var answer = rowsResponse(.bytes(body))
+    guard answer.status == 200 else { return answer }
     answer.head.fields["Content-Type"] = format.type
     if options.hasTypeHeaders { addTypes(result.outputs, to: &answer.head.fields) }
     return answer
   }
 
-  private mutating func row(_ name: String) throws(FakeSoQLError) -> TransportResponse {
+  private func row(_ name: String) throws(FakeSoQLError) -> [UInt8] {
     var query = FakeSoQLQuery()
-    query.condition = .call(
-      "=", [.column(":id", .init(offset: 0)), .text(name, .init(offset: 0))], .init(offset: 0))
-    if setting.ids.number(name) == nil {
-      guard let key = server.key else { throw Self.noRow }
-      query.condition = .call(
-        "=", [.column(key, .init(offset: 0)), .text(name, .init(offset: 0))], .init(offset: 0))
-    }
+    let column = setting.ids.number(name) == nil ? server.key : ":id"
+    guard let column else { throw Self.noRow }
+    query.condition = .equal(column, name)
     let executor = FakeSoQLExecutor(
       table: setting.table, ids: setting.ids, versions: setting.versions)
     let result = try executor.run(query)
     guard !result.rows.isEmpty else { throw Self.noRow }
-    var answer = response(200, "", isRows: true)
-    answer.body = .bytes(FakeSODAWriter.object(result))
-    return answer
+    return FakeSODAWriter.object(result)
   }
 
   private static let noRow = FakeSoQLError(
@@ -201,26 +185,31 @@ struct FakeSODAResponder {
     HTTPDate.string(for: Date(timeIntervalSince1970: Double(micros / 1_000_000)))
   }
 
-  private func response(_ status: Int, _ body: String, isRows: Bool = false) -> TransportResponse {
-    var fields: HTTPHeaderFields = [
+  private func response(_ status: Int, _ body: String) -> TransportResponse {
+    let fields: HTTPHeaderFields = [
       "Date": httpDate(setting.now), "Content-Type": Format.json.type,
       "X-Socrata-RequestId": "fake-\(request.number)", "X-Socrata-Region": "fake",
     ]
-    if isRows {
-      let isOld = setting.table.revision < setting.current.revision
-      fields["ETag"] = entityTag
-      fields["Vary"] = "Accept, Accept-Encoding"
-      fields["Last-Modified"] = httpDate(setting.table.modifiedAt)
-      fields["X-SODA2-Truth-Last-Modified"] = httpDate(setting.current.modifiedAt)
-      fields["X-SODA2-Secondary-Last-Modified"] = httpDate(setting.table.modifiedAt)
-      fields["X-SODA2-Data-Out-Of-Date"] = String(setting.claim ?? isOld)
-      fields["X-SODA2-Row-Count"] = String(setting.table.count)
-      if isOld, setting.claim == false {
-        fields["X-SODA2-Truth-Last-Modified"] = fields["X-SODA2-Secondary-Last-Modified"]
-      }
-      if setting.options.flavor == .soda20 { fields["X-SODA2-Legacy-Types"] = "true" }
-    }
     return TransportResponse(status: status, fields: fields, url: request.url, body: .text(body))
+  }
+
+  /// Returns a response with the fields of rows, or 304 without a body.
+  private func rowsResponse(_ body: TransportBody) -> TransportResponse {
+    var answer = response(200, "")
+    if isUnchanged { answer.head.status = 304 } else { answer.body = body }
+    let isOld = setting.table.revision < setting.current.revision
+    let modified = httpDate(setting.table.modifiedAt)
+    let isHidden = isOld && setting.claim == false
+    let truth = isHidden ? modified : httpDate(setting.current.modifiedAt)
+    answer.head.fields["ETag"] = entityTag
+    answer.head.fields["Vary"] = "Accept, Accept-Encoding"
+    answer.head.fields["Last-Modified"] = modified
+    answer.head.fields["X-SODA2-Truth-Last-Modified"] = truth
+    answer.head.fields["X-SODA2-Secondary-Last-Modified"] = modified
+    answer.head.fields["X-SODA2-Data-Out-Of-Date"] = String(setting.claim ?? isOld)
+    answer.head.fields["X-SODA2-Row-Count"] = String(setting.table.count)
+    if setting.options.flavor == .soda20 { answer.head.fields["X-SODA2-Legacy-Types"] = "true" }
+    return answer
   }
 
   private func addTypes(_ outputs: [FakeSoQLOutput], to fields: inout HTTPHeaderFields) {

@@ -34,17 +34,8 @@ extension FakeSODAServer {
       fields = request.fields
       body = try request.body?.bytes() ?? []
       operation = request.operation
-      let parts = request.url.absoluteString.split(separator: "#", maxSplits: 1)[0]
-        .split(separator: "?", maxSplits: 1)
-      parameters = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { item in
-        let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        func decoded(_ text: Substring) -> String {
-          PercentEncoding.decoded(
-            text.split(separator: "+", omittingEmptySubsequences: false).joined(separator: " "))
-        }
-        return Parameter(
-          name: decoded(pair[0]), value: pair.count > 1 ? decoded(pair[1]) : "")
-      }
+      parameters = QueryItems(request.queryText.replacing("+", with: " ")).items
+        .map { Parameter(name: $0.name, value: $0.value) }
     }
 
     /// Returns the value of the first parameter with a name.
@@ -64,8 +55,6 @@ extension FakeSODAServer {
     }
 
     /// The decoded segments of the path.
-    var path: [String] {
-      url.path.split(separator: "/").map(String.init)
-    }
+    var path: [String] { url.path.split(separator: "/").map(String.init) }
   }
 }

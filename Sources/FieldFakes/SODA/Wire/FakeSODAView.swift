@@ -17,8 +17,7 @@ enum FakeSODAView {
       let sid = FakeJSON.quoted(setting.ids.text(record.number))
       let uuid = "00000000-0000-0000-" + hexadecimal(record.number)
       let (created, updated) = (record.createdAt / 1_000_000, record.updatedAt / 1_000_000)
-      bytes.append(
-        contentsOf: "[\(sid),\"\(uuid)\",0,\(created),null,\(updated),null,\"{ }\"".utf8)
+      bytes.append(contentsOf: "[\(sid),\"\(uuid)\",0,\(created),null,\(updated),null,\"{ }\"".utf8)
       for cell in record.cells {
         bytes.append(UInt8(ascii: ","))
         append(cell, to: &bytes)

@@ -42,8 +42,7 @@ enum FakeSODAWriter {
     case .text(let text), .number(let text), .timestamp(let text): FakeJSON.append(text, to: &bytes)
     case .checkbox(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
     case .point(let longitude, let latitude):
-      bytes.append(
-        contentsOf: #"{"type":"Point","coordinates":[\#(longitude),\#(latitude)]}"#.utf8)
+      bytes.append(contentsOf: #"{"type":"Point","coordinates":[\#(longitude),\#(latitude)]}"#.utf8)
     case .location(let latitude, let longitude, let address):
       let members = [
         ("latitude", latitude), ("longitude", longitude), ("human_address", address),

@@ -43,8 +43,6 @@ package enum Geolocation {
   private static func pair(inText text: String) -> Pair? {
     let parts = text.filter { $0 != "(" && $0 != ")" }.split(separator: ",")
     guard parts.count == 2 else { return (nil, nil) }
-    return (
-      JSONValue.string(String(parts[0])).double, JSONValue.string(String(parts[1])).double
-    )
+    return (JSONValue.string(String(parts[0])).double, JSONValue.string(String(parts[1])).double)
   }
 }

@@ -9,9 +9,7 @@ extension SODAClient {
   ///   - token: The position at which to continue, from an earlier page of the same query.
   public func pages(
     _ query: SoQL.Query = SoQL.Query(), size: Int = 1_000, after token: SODAResumeToken? = nil
-  ) -> SODAPages {
-    SODAPages(client: self, query: query, size: size, token: token)
-  }
+  ) -> SODAPages { SODAPages(client: self, query: query, size: size, token: token) }
 
   /// Returns the rows of a query one by one, read one page at a time.
   public func rows(_ query: SoQL.Query = SoQL.Query(), pageSize: Int = 1_000) -> SODARows {
@@ -40,17 +38,26 @@ extension SODAClient {
   /// ```
   public func rows<Row: Decodable & Sendable>(
     _ query: SoQL.Query = SoQL.Query(), as type: Row.Type, pageSize: Int = 1_000
-  ) -> SODATypedRows<Row> {
-    pages(query, as: type, size: pageSize).flattened(\.rows)
-  }
+  ) -> SODATypedRows<Row> { pages(query, as: type, size: pageSize).flattened(\.rows) }
 
   /// Returns the number of rows that meet a condition, or of all rows if it is `nil`.
   public func count(where condition: SoQL.Condition? = nil) async throws -> Int {
-    let query = SoQL.Query(select: [.count(named: "row_count")], where: condition)
-    let (count, _) = try await ask(query, operation: "soda.count") { _, body in
-      try SODACount.read(body)
-    }
-    return count
+    try await count(where: condition, operation: "soda.count")
+  }
+
+  func count(
+    where condition: SoQL.Condition?, filters: [SoQL.Filter] = [], operation: String
+  ) async throws -> Int {
+    let query = SoQL.Query(
+      select: [.count(named: "row_count")], where: condition, filters: filters)
+    return try await ask(query, operation: operation) { _, body in
+      // One row with one cell, a number or its text.
+      let row = try JSONDocument.value(body).elements?.first
+      guard let count = row?["row_count"]?.integer else {
+        throw FieldError(.malformed, "The portal didn't respond to a count with one number.")
+      }
+      return count
+    }.result
   }
 
   /// Returns the portal's description of the dataset: its name, its columns, and its last change.

@@ -125,20 +125,14 @@ public final class SODAClient: Sendable {
 
   private func request(for query: SoQL.Query, operation: String) throws -> TransportRequest {
     if dataset.version == .v3 {
+      let body: JSONValue = ["query": .string(query.statement), "includeSynthetic": .bool(false)]
       return TransportRequest(
         .post, url: dataset.resource,
         fields: ["Accept": "application/json", "Content-Type": "application/json"],
-        body: .text(
-          JSONValue.object([
-            .init(key: "query", value: .string(query.statement)),
-            .init(key: "includeSynthetic", value: .bool(false)),
-          ]).canonicalText),
-        timeout: timeout, operation: operation, isIdempotent: true)
+        body: .text(body.canonicalText), timeout: timeout, operation: operation, isIdempotent: true)
     }
     var parameters = query.parameters()
-    if dataset.version == .v2_0 {
-      parameters.append(("$$exclude_system_fields", "false"))
-    }
+    if dataset.version == .v2_0 { parameters.append(("$$exclude_system_fields", "false")) }
     let url = try PercentEncoding.url(dataset.resource, adding: parameters)
     guard url.absoluteString.utf8.count <= 7_000 else {
       throw FieldError(
@@ -173,8 +167,7 @@ public final class SODAClient: Sendable {
             operation: question.operation, response: answer.head)
         }
         try await clock.sleep(for: wait(patience.pendingWait, at: answer))
-      case 304:
-        return answer
+      case 304: return answer
       case 200...299 where isStale(answer):
         staleAnswers += 1
         guard staleAnswers <= patience.staleLimit else {
@@ -184,8 +177,7 @@ public final class SODAClient: Sendable {
             operation: question.operation, response: answer.head)
         }
         try await clock.sleep(for: wait(patience.staleWait, at: answer))
-      case 200...299:
-        return answer
+      case 200...299: return answer
       default:
         let problem = SODAProblem(try answer.body.bytes())
         if sentToken != nil, [401, 403].contains(answer.status), problem.isAboutToken {

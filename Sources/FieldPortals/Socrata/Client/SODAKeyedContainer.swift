@@ -11,10 +11,9 @@ struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func decoder(_ key: any CodingKey) throws -> SODARowDecoder {
     guard let node = members[key.stringValue] else {
-      throw DecodingError.keyNotFound(
-        key,
-        DecodingError.Context(
-          codingPath: codingPath + [key], debugDescription: "there is no value"))
+      let path = codingPath + [key]
+      let context = DecodingError.Context(codingPath: path, debugDescription: "there is no value")
+      throw DecodingError.keyNotFound(key, context)
     }
     return SODARowDecoder(node: node, codingPath: codingPath + [key])
   }
@@ -27,11 +26,13 @@ struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return SODARowDecoder(node: node, codingPath: codingPath + [key])
   }
 
+  private func integer<Value: FixedWidthInteger>(_ key: Key) throws -> Value? {
+    try filled(key)?.integer()
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
-  ) throws -> KeyedDecodingContainer<Nested> {
-    try decoder(key).container(keyedBy: type)
-  }
+  ) throws -> KeyedDecodingContainer<Nested> { try decoder(key).container(keyedBy: type) }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try decoder(key).unkeyedContainer()
@@ -76,34 +77,14 @@ struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     try filled(key)?.float()
   }
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try filled(key)?.integer()
-  }
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try filled(key)?.integer()
-  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integer(key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integer(key) }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integer(key) }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try integer(key) }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try integer(key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try integer(key) }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try integer(key) }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try integer(key) }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try integer(key) }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integer(key) }
 }

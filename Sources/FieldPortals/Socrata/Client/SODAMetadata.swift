@@ -16,7 +16,7 @@ public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
   public var lastModified: Date?
 
   /// A column of a dataset.
-  public struct Column: Sendable, Hashable, Codable {
+  public struct Column: Sendable, Hashable, Codable, Identifiable {
     /// The name of the column in queries and rows.
     public var name: String
     /// The title of the column.
@@ -30,6 +30,9 @@ public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
       self.title = title
       self.type = type
     }
+
+    /// The name of the column in queries.
+    public var id: String { name }
   }
 
   /// Creates a description.
@@ -69,9 +72,4 @@ public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
   private static func date(_ value: JSONValue?) -> Date? {
     value?.double.map { Date(timeIntervalSince1970: $0) }
   }
-}
-
-extension SODAMetadata.Column: Identifiable {
-  /// The name of the column in queries.
-  public var id: String { name }
 }

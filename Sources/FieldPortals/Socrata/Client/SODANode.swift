@@ -16,9 +16,7 @@ enum SODANode {
     }
   }
 
-  var isNull: Bool {
-    if case .json(.null) = self { true } else { false }
-  }
+  var isNull: Bool { if case .json(.null) = self { true } else { false } }
 
   /// Whether the value is blank text.
   var isBlank: Bool {

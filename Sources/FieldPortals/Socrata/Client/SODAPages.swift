@@ -81,8 +81,7 @@ private struct SODAQueryReader {
     offset += page.count
     // Only a page that is shorter than an earlier one is the last, because portals may cap their
     // pages.
-    isAtEnd =
-      page.count < Swift.min(wanted, capacity) || query.limit.map { offset >= $0 } ?? false
+    isAtEnd = page.count < Swift.min(wanted, capacity) || query.limit.map { offset >= $0 } ?? false
     capacity = Swift.max(capacity, page.count)
     return SODAPage(
       rows: Array(page.rows.prefix(left)), failures: page.failures,

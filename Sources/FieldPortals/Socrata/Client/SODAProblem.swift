@@ -28,9 +28,7 @@ struct SODAProblem {
   }
 
   /// Whether the portal rejected the token.
-  var isAboutToken: Bool {
-    message?.lowercased().contains("app_token") ?? false
-  }
+  var isAboutToken: Bool { message?.lowercased().contains("app_token") ?? false }
 
   /// The portal's words, for the end of a message.
   private var quotation: String {
@@ -44,8 +42,7 @@ struct SODAProblem {
   {
     let (code, advice): (FieldError.Code, String)
     switch answer.status {
-    case 200...299:
-      (code, advice) = (.notData, "The portal returned an object instead of rows.")
+    case 200...299: (code, advice) = (.notData, "The portal returned an object instead of rows.")
     case 400 where self.code?.hasSuffix("no-such-column") == true:
       (code, advice) = (
         .schema,
@@ -61,12 +58,9 @@ struct SODAProblem {
         "There is no dataset \(dataset.id) at \(dataset.portal.absoluteString). The ID may be "
           + "wrong, or the dataset may have been retired."
       )
-    case 429:
-      (code, advice) = (.tooManyRequests, "The portal limits requests. Try again later.")
-    case 500...:
-      (code, advice) = (.status, "The portal has failed. Try again later.")
-    default:
-      (code, advice) = (.status, "The portal didn't return the rows.")
+    case 429: (code, advice) = (.tooManyRequests, "The portal limits requests. Try again later.")
+    case 500...: (code, advice) = (.status, "The portal has failed. Try again later.")
+    default: (code, advice) = (.status, "The portal didn't return the rows.")
     }
     return FieldError(
       code, "HTTP \(answer.status): \(advice)\(quotation)", operation: operation,

@@ -34,9 +34,7 @@ struct SODAUnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
-  ) throws -> KeyedDecodingContainer<Nested> {
-    try next { try $0.container(keyedBy: type) }
-  }
+  ) throws -> KeyedDecodingContainer<Nested> { try next { try $0.container(keyedBy: type) } }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
     try next { try $0.unkeyedContainer() }

@@ -11,7 +11,7 @@ extension SoQL {
   /// let mass: SoQL.Column = "mass"                  // a name that stands in the source code
   /// let column = try SoQL.Column(nameFromAFile)     // a name that comes at run time
   /// ```
-  public struct Column: Hashable, Sendable {
+  public struct Column: Hashable, Sendable, CustomStringConvertible {
     /// The name, without backticks.
     public let name: String
 
@@ -38,6 +38,9 @@ extension SoQL {
     public static var createdAt: Self { ":created_at" }
     /// The version of the row, which changes whenever the row is written.
     public static var version: Self { ":version" }
+
+    /// The name as printed in a query.
+    public var description: String { SoQLName.printed(name) }
   }
 }
 
@@ -48,9 +51,4 @@ extension SoQL.Column: ExpressibleByStringLiteral {
   /// invalid in a name become `-`, which no field name of Socrata contains. The server then answers
   /// that there is no such column, and no part of the literal can become part of the query.
   public init(stringLiteral name: String) { self.name = SoQLName.tamed(name) }
-}
-
-extension SoQL.Column: CustomStringConvertible {
-  /// The name as printed in a query.
-  public var description: String { SoQLName.printed(name) }
 }

@@ -7,7 +7,7 @@ extension SoQL {
   ///
   /// If a value is null, a comparison is neither true nor false, as in SQL, and the row is
   /// excluded.
-  public struct Condition: Hashable, Sendable {
+  public struct Condition: Hashable, Sendable, CustomStringConvertible {
     package indirect enum Node: Hashable, Sendable, Codable {
       case constant(Bool)
       case comparison(Comparison, Expression, Expression)
@@ -34,6 +34,9 @@ extension SoQL {
     package let node: Node
 
     package init(_ node: Node) { self.node = node }
+
+    /// The condition as printed in a query.
+    public var description: String { SoQLPrinter.text { $0.print(self) } }
   }
 }
 
@@ -109,14 +112,5 @@ extension SoQL.Condition {
     case .not(let inner): inner
     default: Self(.not(condition))
     }
-  }
-}
-
-extension SoQL.Condition: CustomStringConvertible {
-  /// The condition as printed in a query.
-  public var description: String {
-    var printer = SoQLPrinter()
-    printer.print(self)
-    return printer.text
   }
 }

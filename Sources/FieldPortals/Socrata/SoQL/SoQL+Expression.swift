@@ -5,7 +5,7 @@ extension SoQL {
   /// let mass = SoQL.column("mass")
   /// SoQL.Query(select: [(mass.sum / 1000).named("kilograms"), "recclass"], group: [SoQL.column("recclass")])
   /// ```
-  public struct Expression: Hashable, Sendable {
+  public struct Expression: Hashable, Sendable, CustomStringConvertible {
     package indirect enum Node: Hashable, Sendable, Codable {
       case column(Column)
       case value(Value)
@@ -29,6 +29,9 @@ extension SoQL {
     package let node: Node
 
     package init(_ node: Node) { self.node = node }
+
+    /// The expression as printed in a query.
+    public var description: String { SoQLPrinter.text { $0.print(self) } }
   }
 }
 
@@ -53,9 +56,7 @@ extension SoQL.Expression {
   public static func condition(_ condition: SoQL.Condition) -> Self { Self(.condition(condition)) }
 
   /// Returns a selection of the expression with an alias.
-  public func named(_ alias: SoQL.Column) -> SoQL.Selection {
-    SoQL.Selection(self, named: alias)
-  }
+  public func named(_ alias: SoQL.Column) -> SoQL.Selection { SoQL.Selection(self, named: alias) }
 
   /// The ascending order by the expression; rows without a value come last.
   public var ascending: SoQL.Ordering { SoQL.Ordering(self) }
@@ -68,14 +69,5 @@ extension SoQL.Expression {
 
   package func calling(_ function: SoQL.Column, _ arguments: SoQL.Expression...) -> Self {
     Self(.call(function, [self] + arguments))
-  }
-}
-
-extension SoQL.Expression: CustomStringConvertible {
-  /// The expression as printed in a query.
-  public var description: String {
-    var printer = SoQLPrinter()
-    printer.print(self)
-    return printer.text
   }
 }

@@ -60,9 +60,7 @@ extension SoQL.Expression {
   ///
   /// Expressions are also comparable as Swift values, so state the type if it is ambiguous: `let
   /// condition: SoQL.Condition = left == right`.
-  public static func == (left: Self, right: Self) -> SoQL.Condition {
-    left.compared(.equal, right)
-  }
+  public static func == (left: Self, right: Self) -> SoQL.Condition { left.compared(.equal, right) }
   /// Returns the condition that the values differ; not true if one is null.
   public static func != (left: Self, right: Self) -> SoQL.Condition {
     left.compared(.notEqual, right)

@@ -1,6 +1,6 @@
 extension SoQL {
   /// A sort key of a query.
-  public struct Ordering: Hashable, Sendable, Codable {
+  public struct Ordering: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     /// The expression to sort by.
     public var expression: Expression
     /// A Boolean value that indicates whether the least value comes first.
@@ -12,9 +12,7 @@ extension SoQL {
     public var nulls: NullPlacement?
 
     /// Creates a sort key.
-    public init(
-      _ expression: Expression, isAscending: Bool = true, nulls: NullPlacement? = nil
-    ) {
+    public init(_ expression: Expression, isAscending: Bool = true, nulls: NullPlacement? = nil) {
       self.expression = expression
       self.isAscending = isAscending
       self.nulls = nulls
@@ -33,21 +31,13 @@ extension SoQL {
       /// The rows come after all others.
       case last
     }
-  }
-}
 
-extension SoQL.Ordering: ExpressibleByStringLiteral {
-  /// Creates an ascending sort key from a column name.
-  public init(stringLiteral name: String) {
-    self.init(.column(SoQL.Column(stringLiteral: name)))
+    /// Creates an ascending sort key from a column name.
+    public init(stringLiteral name: String) { self.init(.column(SoQL.Column(stringLiteral: name))) }
   }
 }
 
 extension SoQL.Ordering: CustomStringConvertible {
   /// The sort key as printed in a query.
-  public var description: String {
-    var printer = SoQLPrinter()
-    printer.print(self)
-    return printer.text
-  }
+  public var description: String { SoQLPrinter.text { $0.print(self) } }
 }

@@ -9,7 +9,7 @@ extension SoQL {
   ///   where: mass > 0, group: [recclass], having: SoQL.Expression.count > 10,
   ///   order: [SoQL.column("n").descending, "recclass"], limit: 20)
   /// ```
-  public struct Query: Hashable, Sendable, Codable {
+  public struct Query: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The selections for each row; empty for all columns, without system fields.
     ///
     /// Wherever `:*` and `*` are in the array, they are printed first and once, because the server
@@ -29,9 +29,7 @@ extension SoQL {
     public var offset: Int
     /// The words that the row's texts must contain, all of them, in any form with the same stem.
     public var search: String? {
-      get {
-        if case .text(let text) = words?.content { text } else { nil }
-      }
+      get { if case .text(let text) = words?.content { text } else { nil } }
       set { words = newValue.map(Value.text) }
     }
     /// The required values of columns, in addition to ``where``.
@@ -65,6 +63,9 @@ extension SoQL {
       self.filters = filters
       words = search.map(Value.text)
     }
+
+    /// The query as a single statement.
+    public var description: String { statement }
   }
 }
 
@@ -84,9 +85,7 @@ extension SoQL.Query {
   /// one on a column, becomes part of `$where`.
   public func parameters() -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
-    func add(_ name: String, _ value: String?) {
-      if let value { parameters.append((name, value)) }
-    }
+    func add(_ name: String, _ value: String?) { if let value { parameters.append((name, value)) } }
     var simple: [(name: String, value: String)] = []
     var conditions = self.where.map { [$0] } ?? []
     for filter in filters {
@@ -136,9 +135,4 @@ extension SoQL.Query {
   private func list(_ items: [some CustomStringConvertible]) -> String? {
     items.isEmpty ? nil : items.map(\.description).joined(separator: ", ")
   }
-}
-
-extension SoQL.Query: CustomStringConvertible {
-  /// The query as a single statement.
-  public var description: String { statement }
 }

@@ -4,7 +4,7 @@ extension SoQL {
   /// ```swift
   /// let select: [SoQL.Selection] = [.allColumns, ":id", .count(named: "n")]
   /// ```
-  public struct Selection: Hashable, Sendable {
+  public struct Selection: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package enum Item: Hashable, Sendable, Codable {
       case systemColumns
       case columns
@@ -31,19 +31,11 @@ extension SoQL {
 
     /// Returns a selection of the number of rows, with an alias.
     public static func count(named alias: Column) -> Self { Self(Expression.count, named: alias) }
-  }
-}
 
-extension SoQL.Selection: ExpressibleByStringLiteral {
-  /// Creates a selection from a column name.
-  public init(stringLiteral name: String) { self = .column(SoQL.Column(stringLiteral: name)) }
-}
+    /// Creates a selection from a column name.
+    public init(stringLiteral name: String) { self = .column(SoQL.Column(stringLiteral: name)) }
 
-extension SoQL.Selection: CustomStringConvertible {
-  /// The selection as printed in a query.
-  public var description: String {
-    var printer = SoQLPrinter()
-    printer.print(self)
-    return printer.text
+    /// The selection as printed in a query.
+    public var description: String { SoQLPrinter.text { $0.print(self) } }
   }
 }

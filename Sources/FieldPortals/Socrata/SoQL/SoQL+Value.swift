@@ -9,7 +9,7 @@ extension SoQL {
   /// ```swift
   /// mass >= 1000 && name == "L'Aigle" && name != "\(typed)"
   /// ```
-  public struct Value: Hashable, Sendable {
+  public struct Value: Hashable, Sendable, ExpressibleByStringInterpolation {
     package enum Content: Sendable, Codable {
       case text(String)
       /// The number as printed, without the parentheses around negative ones.
@@ -68,6 +68,9 @@ extension SoQL {
         self.init(.number("\(number)"))
       }
     }
+
+    /// Creates a text literal.
+    public init(stringLiteral text: String) { self = .text(text) }
   }
 }
 
@@ -153,11 +156,6 @@ extension SoQL.Value {
 
 // MARK: Literals
 
-extension SoQL.Value: ExpressibleByStringInterpolation {
-  /// Creates a text literal.
-  public init(stringLiteral text: String) { self = .text(text) }
-}
-
 extension SoQL.Value: ExpressibleByIntegerLiteral {
   /// Creates a literal for a whole number.
   public init(integerLiteral number: Int) { self = .number(number) }
@@ -166,9 +164,7 @@ extension SoQL.Value: ExpressibleByIntegerLiteral {
 extension SoQL.Value: ExpressibleByFloatLiteral {
   /// Creates a literal for a number; one too large for a `Double` is null, which never compares as
   /// true.
-  public init(floatLiteral number: Double) {
-    self = number.isFinite ? Self(finite: number) : .null
-  }
+  public init(floatLiteral number: Double) { self = number.isFinite ? Self(finite: number) : .null }
 }
 
 extension SoQL.Value: ExpressibleByBooleanLiteral {
@@ -178,9 +174,5 @@ extension SoQL.Value: ExpressibleByBooleanLiteral {
 
 extension SoQL.Value: CustomStringConvertible {
   /// The literal as printed in a query.
-  public var description: String {
-    var printer = SoQLPrinter()
-    printer.print(self)
-    return printer.text
-  }
+  public var description: String { SoQLPrinter.text { $0.print(self) } }
 }

@@ -6,11 +6,16 @@
 struct SoQLPrinter {
   private(set) var text = ""
 
+  /// Returns the text that `body` prints.
+  static func text(_ body: (inout Self) -> Void) -> String {
+    var printer = Self()
+    body(&printer)
+    return printer.text
+  }
+
   /// The levels of the parser, loosest first. A tree is in parentheses if its place requires a
   /// tighter level than its own.
-  private enum Level: Int {
-    case any, all, not, test, comparison, sum, product, power, sign, atom
-  }
+  private enum Level: Int { case any, all, not, test, comparison, sum, product, power, sign, atom }
 
   // MARK: Literals
 

@@ -25,8 +25,7 @@ struct SODAOrder {
     case .byChange?:
       checksStamps = true
       lastStamp = Array((request?.position?.stamp ?? "").utf8)
-    default:
-      checksStamps = false
+    default: checksStamps = false
     }
   }
 
@@ -104,9 +103,7 @@ struct SODAOrder {
     if isLess, checksStamps, disorder == nil {
       var text: [UInt8] = []
       Self.copy(stamp, to: &text)
-      disorder = (
-        String(decoding: lastStamp, as: UTF8.self), String(decoding: text, as: UTF8.self)
-      )
+      disorder = (String(decoding: lastStamp, as: UTF8.self), String(decoding: text, as: UTF8.self))
     }
     Self.copy(stamp, to: &lastStamp)
   }

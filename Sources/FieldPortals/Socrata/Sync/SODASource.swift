@@ -26,8 +26,7 @@ struct SODASource<Record: StoredRecord>: PagedSource {
 
   func page(_ request: PageRequest) async throws -> RecordPage<Record> {
     let query = query(
-      for: request,
-      select: reading.selection + [.column(.id), .column(.updatedAt)])
+      for: request, select: reading.selection + [.column(.id), .column(.updatedAt)])
     let address = try client.address(of: query)
     var (page, head) = try await client.ask(
       query, operation: "\(operation).page", validators: request.validators,
@@ -55,12 +54,8 @@ struct SODASource<Record: StoredRecord>: PagedSource {
   }
 
   func count() async throws -> Int? {
-    let query = SoQL.Query(
-      select: [.count(named: "row_count")], where: whereClause(condition), filters: filters)
-    let (count, _) = try await client.ask(query, operation: "\(operation).count") { _, body in
-      try SODACount.read(body)
-    }
-    return count
+    try await client.count(
+      where: whereClause(condition), filters: filters, operation: "\(operation).count")
   }
 
   // MARK: Queries

@@ -107,9 +107,7 @@ public enum RecordStoreConformance {
   private typealias Body = @Sendable (Maker) async throws -> Void
 
   /// Returns a case that needs one store.
-  private static func one(
-    _ body: @escaping @Sendable (StoreProbe) async throws -> Void
-  ) -> Body {
+  private static func one(_ body: @escaping @Sendable (StoreProbe) async throws -> Void) -> Body {
     { makeStore in try await body(StoreProbe(store: try await makeStore())) }
   }
 

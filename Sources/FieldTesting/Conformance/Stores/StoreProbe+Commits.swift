@@ -165,8 +165,7 @@ extension StoreProbe {
     for place in stride(from: 0, to: numbers.count, by: 2) {
       try require(numbers[place] == numbers[place + 1], "batches are mixed: \(numbers)")
     }
-    try require(
-      snapshot.revision == revisions.max(), "the last revision isn't that of the content")
+    try require(snapshot.revision == revisions.max(), "the last revision isn't that of the content")
     try require(
       snapshot.checkpoint?.cursors["last"] == numbers.last.map { "\($0)" },
       "the checkpoint isn't that of the last batch")

@@ -21,7 +21,7 @@ extension StoreProbe {
     }
     try await commit { $0.removeAll() }
     for (round, (snapshot, records)) in kept.enumerated() {
-      try Self.require(snapshot, holds: records, "in a kept snapshot")
+      try Self.requireRecords(records, in: snapshot, "in a kept snapshot")
       try require(
         snapshot.checkpoint?.cursors["round"] == "\(round - 1)",
         "the checkpoint of a kept snapshot changed")
@@ -37,13 +37,13 @@ extension StoreProbe {
   func updates() async throws {
     try await upsert(ConformanceRecord.numbered(0..<2))
     var updates = store.updates().makeAsyncIterator()
-    try Self.require(
-      try await next(&updates), holds: ConformanceRecord.numbered(0..<2), "at the first update")
+    try Self.requireRecords(
+      ConformanceRecord.numbered(0..<2), in: try await next(&updates), "at the first update")
     for count in 3...6 {
-      let revision = try await upsert(ConformanceRecord.numbered(0..<count))
+      let records = ConformanceRecord.numbered(0..<count)
+      let revision = try await upsert(records)
       let snapshot = try await next(&updates, atLeast: revision)
-      try Self.require(
-        snapshot, holds: ConformanceRecord.numbered(0..<count), "at the update after a commit")
+      try Self.requireRecords(records, in: snapshot, "at the update after a commit")
     }
     let checkpoint = Checkpoint(fingerprint: "new")
     let revision = try await commit(checkpoint) { _ in }
@@ -69,8 +69,7 @@ extension StoreProbe {
       let revision = try await upsert([ConformanceRecord(id: "a", number: number)])
       for place in observers.indices {
         let snapshot = try await next(&observers[place], atLeast: revision)
-        try require(
-          snapshot[id: "a"]?.number == number, "an observer was given \(Array(snapshot))")
+        try require(snapshot[id: "a"]?.number == number, "an observer was given \(Array(snapshot))")
       }
     }
   }

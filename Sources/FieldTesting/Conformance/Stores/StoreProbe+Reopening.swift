@@ -16,16 +16,15 @@ extension StoreProbe {
     }
     try await with(openStore) { probe in
       let snapshot = try await probe.requireContent(expected, "after opening again")
-      try probe.require(
-        snapshot.checkpoint == checkpoint, "the checkpoint is missing after reopening")
-      try probe.require(
+      try require(snapshot.checkpoint == checkpoint, "the checkpoint is missing after reopening")
+      try require(
         snapshot.revision >= revision,
         "opening again led from \(revision) back to \(snapshot.revision)")
-      try probe.require(
+      try require(
         snapshot[id: "r3"]?.text == "back" && snapshot[id: "r300"] == nil,
         "records are not found by their ids after opening again")
       let next = try await probe.upsert([ConformanceRecord(id: "next")])
-      try probe.require(
+      try require(
         next > snapshot.revision, "a commit after opening again led from \(revision) to \(next)")
     }
   }
@@ -35,7 +34,7 @@ extension StoreProbe {
       try await with(openStore) { probe in
         let when = "at opening \(round + 1) of a store without commits"
         let snapshot = try await probe.requireContent([], when)
-        try probe.require(snapshot.checkpoint == nil, "\(when) there is a checkpoint")
+        try require(snapshot.checkpoint == nil, "\(when) there is a checkpoint")
       }
     }
     try await with(openStore) { probe in
@@ -56,7 +55,7 @@ extension StoreProbe {
     }
     try await with(openStore) { probe in
       let cursor = try await probe.store.snapshot().checkpoint?.cursors["round"]
-      try probe.require(cursor == "7", "the checkpoint after eight openings is \(cursor ?? "-")")
+      try require(cursor == "7", "the checkpoint after eight openings is \(cursor ?? "-")")
     }
   }
 
@@ -67,42 +66,42 @@ extension StoreProbe {
     let new = ConformanceRecord(id: "new", text: "inserted")
     let changed = ConformanceRecord(id: "r2", text: "replaced", number: 20)
     let steps: [Step] = [
-      Step("an insertion", leaves: records) { changes in
+      Step(name: "an insertion", leaves: records) { changes in
         for record in records { changes.upsert(record) }
       },
-      Step("a removal", leaves: [records[0], records[2], records[3], records[5]]) { changes in
+      Step(name: "a removal", leaves: [records[0], records[2], records[3], records[5]]) { changes in
         changes.remove("r1")
         changes.remove("r4")
       },
       Step(
-        "an insertion after a removal",
+        name: "an insertion after a removal",
         leaves: [records[0], records[2], records[3], records[5], new]
       ) {
         $0.upsert(new)
       },
-      Step("a replacement", leaves: [records[0], changed, records[3], records[5], new]) {
+      Step(name: "a replacement", leaves: [records[0], changed, records[3], records[5], new]) {
         $0.upsert(changed)
       },
       Step(
-        "removal and return in one batch",
+        name: "removal and return in one batch",
         leaves: [changed, records[3], records[5], new, records[0]]
       ) {
         $0.remove("r0")
         $0.upsert(records[0])
       },
       Step(
-        "the return of what was removed",
+        name: "the return of what was removed",
         leaves: [changed, records[3], records[5], new, records[0], records[4]]
       ) {
         $0.upsert(records[4])
       },
-      Step("removing all and inserting", leaves: [new, records[1]]) { changes in
+      Step(name: "removing all and inserting", leaves: [new, records[1]]) { changes in
         changes.removeAll()
         changes.upsert(new)
         changes.upsert(records[1])
       },
-      Step("removing all", leaves: []) { $0.removeAll() },
-      Step("an insertion after removing all", leaves: [records[3], records[0]]) { changes in
+      Step(name: "removing all", leaves: []) { $0.removeAll() },
+      Step(name: "an insertion after removing all", leaves: [records[3], records[0]]) { changes in
         changes.upsert(records[3])
         changes.upsert(records[0])
       },
@@ -112,9 +111,9 @@ extension StoreProbe {
       try await with(openStore) { [expected] probe in
         try await probe.requireReopened(expected, "before \(step.name)")
         try await probe.commit(nil, step.change)
-        try await probe.requireContent(step.result, "after \(step.name)")
+        try await probe.requireContent(step.leaves, "after \(step.name)")
       }
-      expected = step.result
+      expected = step.leaves
       try await with(openStore) { [expected] probe in
         try await probe.requireReopened(expected, "after \(step.name) and opening again")
       }
@@ -128,23 +127,14 @@ extension StoreProbe {
     }
     try await with(openStore) { probe in
       try await probe.requireReopened(
-        first.last?.result ?? [], "after several changes and opening again")
+        first.last?.leaves ?? [], "after several changes and opening again")
     }
   }
 
   private struct Step: Sendable {
     let name: String
-    let result: [ConformanceRecord]
+    let leaves: [ConformanceRecord]
     let change: @Sendable (inout Changes<ConformanceRecord>) -> Void
-
-    init(
-      _ name: String, leaves result: [ConformanceRecord],
-      _ change: @escaping @Sendable (inout Changes<ConformanceRecord>) -> Void
-    ) {
-      self.name = name
-      self.result = result
-      self.change = change
-    }
   }
 
   /// Throws unless the store contains exactly these records, in this order.
@@ -159,7 +149,5 @@ extension StoreProbe {
   /// Calls a closure with the store, and releases it.
   private static func with<Result>(
     _ openStore: Maker, _ body: (StoreProbe) async throws -> Result
-  ) async throws -> Result {
-    try await body(StoreProbe(store: try await openStore()))
-  }
+  ) async throws -> Result { try await body(StoreProbe(store: try await openStore())) }
 }

@@ -22,8 +22,7 @@ struct StoreProbe: Sendable {
   func upsert(
     _ records: [ConformanceRecord], _ checkpoint: Checkpoint? = nil
   ) async throws -> Revision {
-    try await store.commit(
-      Changes(upserting: records), checkpoint: checkpoint, expecting: nil)
+    try await store.commit(Changes(upserting: records), checkpoint: checkpoint, expecting: nil)
   }
 
   /// Throws unless the store contains exactly these records, in this order.
@@ -32,13 +31,13 @@ struct StoreProbe: Sendable {
     _ expected: [ConformanceRecord], _ when: String
   ) async throws -> Snapshot<ConformanceRecord> {
     let snapshot = try await store.snapshot()
-    try Self.require(snapshot, holds: expected, when)
+    try Self.requireRecords(expected, in: snapshot, when)
     return snapshot
   }
 
   /// Throws unless the snapshot contains exactly these records, in this order.
-  static func require(
-    _ snapshot: Snapshot<ConformanceRecord>, holds expected: [ConformanceRecord], _ when: String
+  static func requireRecords(
+    _ expected: [ConformanceRecord], in snapshot: Snapshot<ConformanceRecord>, _ when: String
   ) throws {
     let seen = Array(snapshot)
     if seen == expected { return }
@@ -49,10 +48,6 @@ struct StoreProbe: Sendable {
     let wrong = zip(seen, expected).first { $0 != $1 }
     throw ConformanceMiss(
       "\(when) there is \(wrong.map { "\($0)" } ?? "-"), not \(wrong.map { "\($1)" } ?? "-")")
-  }
-
-  func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-    if !condition { throw ConformanceMiss(message()) }
   }
 
   private static func list(_ ids: [String]) -> String {
@@ -74,7 +69,7 @@ func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
     .appending(path: "fieldkit-conformance-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer {
-    // Leftovers in the temporary folder aren't failures of the store.
+    // Leftovers in the temporary folder aren't failures.
     try? FileManager.default.removeItem(at: folder)
   }
   try await body(folder)

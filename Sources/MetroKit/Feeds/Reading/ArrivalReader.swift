@@ -154,8 +154,7 @@ struct ArrivalReader {
     if let name, name.station != nil { return name }
     // A name that is new or misspelled may come with a known code or English name.
     let byCode = row.withUTF8(code) { cached($0) }
-    let other =
-      byCode?.station == nil ? row.withUTF8(english) { cached($0) } ?? byCode : byCode
+    let other = byCode?.station == nil ? row.withUTF8(english) { cached($0) } ?? byCode : byCode
     guard let name else { return other }
     guard let other, let station = other.station else { return name }
     return Name(name.text, station, other.lines) { Self.number($0, &keys) }
@@ -266,9 +265,7 @@ struct ArrivalReader {
     }
   }
 
-  private static func soleLine(
-    _ network: MetroNetwork, _ from: Name, _ to: Name
-  ) -> MetroLine.ID? {
+  private static func soleLine(_ network: MetroNetwork, _ from: Name, _ to: Name) -> MetroLine.ID? {
     guard let start = from.station, let end = to.station else { return nil }
     let running = network.lines(from: start, toward: end)
     if !running.isEmpty { return running.count == 1 ? running[0] : nil }

@@ -20,9 +20,7 @@ struct ByteTable<Value> {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
     while slots[slot] != 0 {
       let position = Int(slots[slot]) - 1
-      if entries[position].hash == hash, isKey(of: position, key) {
-        return entries[position].value
-      }
+      if entries[position].hash == hash, isKey(of: position, key) { return entries[position].value }
       slot = (slot &+ 1) & (slots.count &- 1)
     }
     let value = make(key)

@@ -12,8 +12,7 @@ struct FeedBody {
     json = bytes
     let first = Self.firstInk(json)
     switch first < json.count ? json[first] : 0 {
-    case UInt8(ascii: "["):
-      try dropEnvelopeBehindArray(from: first)
+    case UInt8(ascii: "["): try dropEnvelopeBehindArray(from: first)
     case UInt8(ascii: "<"):
       if let inner = try SOAPAnswer.json(in: json) {
         json = inner

@@ -3,9 +3,7 @@ internal import FieldFoundation
 
 /// The URLs of TDX's metro data.
 enum TDXAddress {
-  static var present: URL {
-    URL(literal: "https://tdx.transportdata.tw/api/basic/v2/Rail/Metro")
-  }
+  static var present: URL { URL(literal: "https://tdx.transportdata.tw/api/basic/v2/Rail/Metro") }
 
   /// Returns `{base}/{resource}/{operator}?$format=JSON`.
   static func url(_ base: URL, _ resource: String, _ operatorCode: String) throws -> URL {

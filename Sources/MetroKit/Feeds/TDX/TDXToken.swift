@@ -133,9 +133,7 @@ public final class TDXToken: Sendable {
     ])
     var request = TransportRequest(
       .post, url: url,
-      fields: [
-        "Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json",
-      ],
+      fields: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"],
       body: .text(form), timeout: timeout, responseLimit: 1 << 20, operation: Self.operation)
     request.followsRedirects = false
     let answer = try await FieldError.wrapping(
@@ -170,8 +168,7 @@ public final class TDXToken: Sendable {
         .signInRefused,
         "The token URL redirects, and the secret isn't sent along. Pass the new one as `url`.",
         operation: operation, response: answer.head)
-    default:
-      try answer.checkStatus(operation: operation)
+    default: try answer.checkStatus(operation: operation)
     }
   }
 }

@@ -1,6 +1,6 @@
 extension MetroLine {
   /// A part of a line that leaves its trunk.
-  public struct Branch: Hashable, Sendable, Codable {
+  public struct Branch: Hashable, Sendable, Codable, Identifiable {
     /// The trunk's stop where the branch begins, such as `O12`.
     public var junction: MetroStation.Code
     /// The branch's stops, from the junction outward and without it: `O50` through `O54`.
@@ -11,10 +11,8 @@ extension MetroLine {
       self.junction = junction
       self.stops = stops
     }
-  }
-}
 
-extension MetroLine.Branch: Identifiable {
-  /// The stops, which are unique for each branch of a line.
-  public var id: [MetroStation.Code] { stops }
+    /// The stops, which are unique for each branch of a line.
+    public var id: [MetroStation.Code] { stops }
+  }
 }

@@ -4,7 +4,7 @@ internal import FieldCore
 ///
 /// The stops form a trunk and branches, as in a line diagram: the Zhonghe-Xinlu line runs from
 /// `O01` to `O21`, and a branch leaves it at `O12` for `O54`.
-public struct MetroLine: Identifiable, Hashable, Sendable, Codable {
+public struct MetroLine: Identifiable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The line's ID: the letters of its codes, such as `BL`.
   public var id: ID
   /// The code of the line's operator, which TDX puts before the codes: `TRTC`, `NTMCC`.
@@ -42,9 +42,7 @@ public struct MetroLine: Identifiable, Hashable, Sendable, Codable {
 
   /// All stops: those of the trunk, then those of each branch.
   public var codes: [MetroStation.Code] { trunk + branches.flatMap(\.stops) }
-}
 
-extension MetroLine: CustomStringConvertible {
   /// A description with the ID and the name, such as `BL 板南線`.
   public var description: String { "\(id) \(name)".printable }
 }

@@ -2,7 +2,7 @@ public import FieldCore
 
 extension MetroStation {
   /// An exit of a station.
-  public struct Exit: Hashable, Sendable, Codable {
+  public struct Exit: Hashable, Sendable, Codable, Identifiable {
     /// The number on the signs, such as `1`, `2A`, or `M3`; `nil` if the exit has none.
     public var number: String?
     /// The location where the exit reaches the surface.
@@ -13,10 +13,8 @@ extension MetroStation {
       self.number = number
       self.coordinate = coordinate
     }
-  }
-}
 
-extension MetroStation.Exit: Identifiable {
-  /// The location, which is unique for each exit of a station.
-  public var id: Coordinate { coordinate }
+    /// The location, which is unique for each exit of a station.
+    public var id: Coordinate { coordinate }
+  }
 }

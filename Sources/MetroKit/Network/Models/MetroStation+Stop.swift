@@ -2,7 +2,7 @@ public import FieldCore
 
 extension MetroStation {
   /// A line's stop at a station.
-  public struct Stop: Hashable, Sendable, Codable {
+  public struct Stop: Hashable, Sendable, Codable, Identifiable {
     /// The code on the signs, such as `BL12`.
     public var code: Code
     /// The line that serves the stop.
@@ -16,10 +16,8 @@ extension MetroStation {
       self.line = line
       self.coordinate = coordinate
     }
-  }
-}
 
-extension MetroStation.Stop: Identifiable {
-  /// The code.
-  public var id: MetroStation.Code { code }
+    /// The code.
+    public var id: MetroStation.Code { code }
+  }
 }

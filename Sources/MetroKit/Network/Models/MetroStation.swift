@@ -6,7 +6,7 @@ public import FieldCore
 /// `R10`. They come from a ``MetroNetwork``, which finds them by any spelling.
 ///
 /// Source: TDX (交通部運輸資料流通服務平臺), stations of TRTC and NTMC; exits from data.taipei.
-public struct MetroStation: Identifiable, Hashable, Sendable, Codable {
+public struct MetroStation: Identifiable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The station's ID: its Chinese name.
   public var id: ID
   /// The English name, such as `Taipei Main Station`.
@@ -54,9 +54,7 @@ public struct MetroStation: Identifiable, Hashable, Sendable, Codable {
 
   /// A Boolean value that indicates whether passengers can change lines inside the fare gates.
   public var isTransfer: Bool { stops.count > 1 }
-}
 
-extension MetroStation: CustomStringConvertible {
   /// A description with the codes and the name, such as `BL12 R10 台北車站`.
   public var description: String {
     "\(codes.map(\.rawValue).joined(separator: " ")) \(name)".printable

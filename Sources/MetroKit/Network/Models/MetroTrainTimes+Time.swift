@@ -1,6 +1,6 @@
 extension MetroTrainTimes {
   /// A time of a service day, which ends hours after midnight: 00:45 is later than 23:50.
-  public struct Time: Hashable, Sendable, Codable {
+  public struct Time: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
     /// The minutes since midnight at the start of the service day; 00:45 of the night is 1485.
     public var minutes: Int
 
@@ -18,18 +18,14 @@ extension MetroTrainTimes {
       else { return nil }
       minutes = (Int(hour) + (hour < 4 ? 24 : 0)) * 60 + Int(minute)
     }
-  }
-}
 
-extension MetroTrainTimes.Time: Comparable {
-  /// Returns a Boolean value that indicates whether the left time is earlier in the service day.
-  public static func < (left: Self, right: Self) -> Bool { left.minutes < right.minutes }
-}
+    /// Returns a Boolean value that indicates whether the left time is earlier in the service day.
+    public static func < (left: Self, right: Self) -> Bool { left.minutes < right.minutes }
 
-extension MetroTrainTimes.Time: CustomStringConvertible {
-  /// The time on the clock, such as `00:45`.
-  public var description: String {
-    let (hour, minute) = (minutes / 60 % 24, minutes % 60)
-    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    /// The time on the clock, such as `00:45`.
+    public var description: String {
+      let (hour, minute) = (minutes / 60 % 24, minutes % 60)
+      return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// The first and last trains of a day from a stop toward a destination.
 ///
 /// Source: TDX, TRTC's `FirstLastTimetable`, which is the same for all days of the week.
-public struct MetroTrainTimes: Hashable, Sendable, Codable {
+public struct MetroTrainTimes: Hashable, Sendable, Codable, Identifiable {
   /// The stop from which the trains leave.
   public var code: MetroStation.Code
   /// The destination of the trains.
@@ -18,9 +18,7 @@ public struct MetroTrainTimes: Hashable, Sendable, Codable {
     self.first = first
     self.last = last
   }
-}
 
-extension MetroTrainTimes: Identifiable {
   /// The destination, which is unique among the trains from one stop.
   public var id: MetroStation.ID { destination }
 }

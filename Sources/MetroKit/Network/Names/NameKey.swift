@@ -5,9 +5,7 @@ internal import FieldCore
 struct NameKey: Hashable, Sendable {
   let bytes: [UInt8]
 
-  init(_ name: String) {
-    bytes = TextFolding.foldedBytes(of: name).filter { !Self.drops($0) }
-  }
+  init(_ name: String) { bytes = TextFolding.foldedBytes(of: name).filter { !Self.drops($0) } }
 
   /// Returns whether a byte of a folded name is ignored: all of ASCII except letters and digits.
   static func drops(_ byte: UInt8) -> Bool {

@@ -53,20 +53,17 @@ struct NetworkBuilder {
 
   private mutating func addLines() {
     for line in draft.lines {
-      let id = MetroLine.ID(rawValue: line.id)
-      if lines.contains(where: { $0.id == id }) { problems.append("line \(id) occurs twice") }
-      lines.append(
-        MetroLine(
-          id: id, operatorCode: line.operatorCode, name: line.names.chinese,
-          englishName: line.names.english, japaneseName: line.names.japanese,
-          koreanName: line.names.korean, color: line.color, trunk: []))
+      if lines.contains(where: { $0.id == line.id }) {
+        problems.append("line \(line.id) occurs twice")
+      }
+      lines.append(line)
     }
   }
 
   private mutating func addStops() {
     var positions: [String: Int] = [:]
-    for stop in draft.stops {
-      let (code, line) = (MetroStation.Code(rawValue: stop.code), MetroLine.ID(rawValue: stop.line))
+    for (stop, names) in draft.stops {
+      let (code, line) = (stop.code, stop.line)
       if !lines.contains(where: { $0.id == line }) {
         problems.append("stop \(code) is on line \(line), which doesn't exist")
       }
@@ -74,17 +71,16 @@ struct NetworkBuilder {
         problems.append("stop \(code) occurs twice")
         continue
       }
-      let entry = MetroStation.Stop(code: code, line: line, coordinate: stop.coordinate)
-      let position = positions[stop.names.chinese] ?? stations.count
+      let position = positions[names.chinese] ?? stations.count
       if position < stations.count {
-        stations[position].stops.append(entry)
+        stations[position].stops.append(stop)
       } else {
-        positions[stop.names.chinese] = position
+        positions[names.chinese] = position
         stations.append(
           MetroStation(
-            id: MetroStation.ID(rawValue: stop.names.chinese), englishName: stop.names.english,
-            japaneseName: stop.names.japanese, koreanName: stop.names.korean,
-            coordinate: stop.coordinate, stops: [entry]))
+            id: MetroStation.ID(rawValue: names.chinese), englishName: names.english,
+            japaneseName: names.japanese, koreanName: names.korean, coordinate: stop.coordinate,
+            stops: [stop]))
       }
       stationOfCode[code] = Int32(position)
       lineOfCode[code] = line
@@ -93,8 +89,7 @@ struct NetworkBuilder {
 
   private mutating func addServices() {
     for service in draft.services {
-      let line = MetroLine.ID(rawValue: service.line)
-      let codes = service.codes.map { MetroStation.Code(rawValue: $0) }
+      let (line, codes) = (service.line, service.stops)
       let strange = codes.filter { lineOfCode[$0] != line }
       guard strange.isEmpty, let index = lines.firstIndex(where: { $0.id == line }) else {
         let what = strange.map(\.rawValue).joined(separator: ", ")
@@ -106,7 +101,7 @@ struct NetworkBuilder {
         problems.append("service \(service.id) stops at a station twice")
         continue
       }
-      guard service.stops.first == 0, service.stops.last == 0 else {
+      guard service.stopSeconds.first == 0, service.stopSeconds.last == 0 else {
         problems.append("service \(service.id) has a dwell time at its terminus")
         continue
       }
@@ -114,10 +109,7 @@ struct NetworkBuilder {
         problems.append("service \(service.id) occurs twice")
         continue
       }
-      services.append(
-        MetroService(
-          id: service.id, line: line, stops: codes, runSeconds: service.runs,
-          stopSeconds: service.stops))
+      services.append(service)
       place(codes, on: &lines[index])
     }
     finishLines()
@@ -125,8 +117,7 @@ struct NetworkBuilder {
 
   private mutating func finishLines() {
     for index in lines.indices {
-      let stops = draft.stops.filter { $0.line == lines[index].id.rawValue }
-        .map { MetroStation.Code(rawValue: $0.code) }
+      let stops = draft.stops.map(\.stop).filter { $0.line == lines[index].id }.map(\.code)
       // A line without travel times keeps its stops in the file's order.
       if lines[index].trunk.isEmpty { lines[index].trunk = stops }
       let placed = Set(lines[index].codes)

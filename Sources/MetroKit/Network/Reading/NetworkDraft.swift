@@ -2,33 +2,11 @@ internal import FieldCore
 
 /// The records of a network file, each validated by itself.
 struct NetworkDraft {
-  struct Stop {
-    var line: String
-    var code: String
-    var coordinate: Coordinate
-    var names: Names
-  }
-
   struct Names {
     var chinese: String
     var english: String
     var japanese: String?
     var korean: String?
-  }
-
-  struct Line {
-    var id: String
-    var operatorCode: String
-    var color: String
-    var names: Names
-  }
-
-  struct Service {
-    var line: String
-    var id: String
-    var codes: [String] = []
-    var runs: [Int] = []
-    var stops: [Int] = []
   }
 
   struct Train {
@@ -39,9 +17,10 @@ struct NetworkDraft {
   }
 
   var version = ""
-  var lines: [Line] = []
-  var stops: [Stop] = []
-  var services: [Service] = []
+  /// The lines without their stops.
+  var lines: [MetroLine] = []
+  var stops: [(stop: MetroStation.Stop, names: Names)] = []
+  var services: [MetroService] = []
   var walks: [(String, String)] = []
   var aliases: [(code: String, name: String)] = []
   var exits: [(code: String, exits: [MetroStation.Exit])] = []
@@ -73,7 +52,11 @@ struct NetworkDraft {
     guard fields[2].hasPrefix("#"), digits.count == 6,
       digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
     else { return "\"\(fields[2])\" isn't a color" }
-    lines.append(Line(id: fields[0], operatorCode: fields[1], color: fields[2], names: names))
+    lines.append(
+      MetroLine(
+        id: MetroLine.ID(rawValue: fields[0]), operatorCode: fields[1], name: names.chinese,
+        englishName: names.english, japaneseName: names.japanese, koreanName: names.korean,
+        color: fields[2], trunk: []))
     return nil
   }
 
@@ -84,12 +67,16 @@ struct NetworkDraft {
     guard let coordinate = Self.coordinate(fields[2], fields[3]) else {
       return "\(fields[2]), \(fields[3]) isn't a coordinate"
     }
-    stops.append(Stop(line: fields[0], code: fields[1], coordinate: coordinate, names: names))
+    let code = MetroStation.Code(rawValue: fields[1])
+    let line = MetroLine.ID(rawValue: fields[0])
+    stops.append((MetroStation.Stop(code: code, line: line, coordinate: coordinate), names))
     return nil
   }
 
   private mutating func addService(_ fields: [String]) -> String? {
-    var service = Service(line: fields[0], id: fields[1])
+    let line = MetroLine.ID(rawValue: fields[0])
+    var service = MetroService(
+      id: fields[1], line: line, stops: [], runSeconds: [], stopSeconds: [])
     let words = fields[2].split(separator: " ", omittingEmptySubsequences: false)
     guard words.count >= 3, words.count % 2 == 1 else { return "a service needs two or more stops" }
     for (index, word) in words.enumerated() {
@@ -97,15 +84,15 @@ struct NetworkDraft {
         guard let seconds = Self.seconds(word), seconds > 0 else {
           return "\"\(word)\" isn't a running time"
         }
-        service.runs.append(seconds)
+        service.runSeconds.append(seconds)
         continue
       }
       let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard let seconds = parts.count == 1 ? 0 : Self.seconds(parts[1]) else {
         return "\"\(word)\" isn't a dwell time"
       }
-      service.codes.append(String(parts[0]))
-      service.stops.append(seconds)
+      service.stops.append(MetroStation.Code(rawValue: String(parts[0])))
+      service.stopSeconds.append(seconds)
     }
     services.append(service)
     return nil
@@ -130,8 +117,7 @@ struct NetworkDraft {
       guard words.count == 3, let first = MetroTrainTimes.Time(words[1]),
         let last = MetroTrainTimes.Time(words[2]), first <= last
       else { return "\"\(field)\" isn't a first and last train" }
-      trains.append(
-        Train(code: fields[0], destination: String(words[0]), first: first, last: last))
+      trains.append(Train(code: fields[0], destination: String(words[0]), first: first, last: last))
     }
     return nil
   }

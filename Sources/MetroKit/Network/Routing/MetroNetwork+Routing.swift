@@ -16,8 +16,7 @@ extension MetroNetwork {
     from: String, to: String, preferring preference: RoutePreference = .fewestMinutes,
     options: MetroRoute.Options = MetroRoute.Options()
   ) throws -> MetroRoute {
-    try route(
-      from: try position(named: from), to: try position(named: to), preference, options)
+    try route(from: try position(named: from), to: try position(named: to), preference, options)
   }
 
   /// Returns the best route between two stations.
@@ -55,11 +54,7 @@ extension MetroNetwork {
     from start: Int, to goal: Int, _ preference: RoutePreference, _ options: MetroRoute.Options
   ) throws(FieldError) -> MetroRoute {
     try options.check(longestStand: content.graph.longestStand)
-    if start == goal {
-      return MetroRoute(
-        stations: [content.stations[start]], legs: [], transfers: 0, rideSeconds: 0,
-        changeSeconds: 0)
-    }
+    if start == goal { return content.route(from: start, [], options) }
     guard let steps = content.searches.search(to: goal, options).steps(from: start, preference)
     else {
       throw FieldError(
@@ -124,14 +119,10 @@ extension NetworkContent {
     }
     return MetroRoute.Leg(
       line: services[service].line, stations: slots(from, to).map { stations[station($0)].id },
-      headings: headings(
-        withLineOf: service, station(from), station(to)),
-      seconds: seconds)
+      headings: headings(withLineOf: service, station(from), station(to)), seconds: seconds)
   }
 
-  private func headings(
-    withLineOf service: Int, _ from: Int, _ to: Int
-  ) -> [MetroStation.ID] {
+  private func headings(withLineOf service: Int, _ from: Int, _ to: Int) -> [MetroStation.ID] {
     var found: [MetroStation.ID] = []
     for service in servicesOfLine[service] {
       guard let start = place(of: from, in: service), let goal = place(of: to, in: service),

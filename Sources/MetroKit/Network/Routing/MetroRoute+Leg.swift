@@ -2,7 +2,7 @@ internal import FieldCore
 
 extension MetroRoute {
   /// A part of a route without a change: a ride on one train, or a walk along the street.
-  public struct Leg: Hashable, Sendable, Codable {
+  public struct Leg: Hashable, Sendable, Codable, Identifiable, CustomStringConvertible {
     /// The line of the ride; `nil` for a walk between two stations.
     public var line: MetroLine.ID?
     /// The stations of the leg, including both ends.
@@ -35,15 +35,11 @@ extension MetroRoute {
 
     /// The duration of the leg.
     public var duration: Duration { .seconds(seconds) }
+
+    /// The first station of the leg, which is unique for each leg of a route.
+    public var id: MetroStation.ID { from }
+
+    /// A description with the line, or `walk`, and both ends, such as `BL 台北車站 > 府中`.
+    public var description: String { "\(line?.rawValue ?? "walk") \(from) > \(to)".printable }
   }
-}
-
-extension MetroRoute.Leg: Identifiable {
-  /// The first station of the leg, which is unique for each leg of a route.
-  public var id: MetroStation.ID { from }
-}
-
-extension MetroRoute.Leg: CustomStringConvertible {
-  /// A description with the line, or `walk`, and both ends, such as `BL 台北車站 > 府中`.
-  public var description: String { "\(line?.rawValue ?? "walk") \(from) > \(to)".printable }
 }

@@ -5,7 +5,7 @@
 /// print(route.transfers, route.duration)          // 1, at 大橋頭
 /// for leg in route.legs { print(leg.line as Any, leg.headings, leg.stations.count) }
 /// ```
-public struct MetroRoute: Hashable, Sendable, Codable {
+public struct MetroRoute: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The stations on the route, including both ends, each once.
   public var stations: [MetroStation]
   /// The rides and walks that make up the route; empty if both ends are the same station.
@@ -38,9 +38,7 @@ public struct MetroRoute: Hashable, Sendable, Codable {
     if legs.contains(where: { $0.line == nil }) { return .unconfirmedWalk }
     return transfers > 0 ? .estimatedTransfers : .published
   }
-}
 
-extension MetroRoute: CustomStringConvertible {
   /// A description of the legs, such as `BL 府中 > 台北車站, R 台北車站 > 淡水`.
   public var description: String { legs.map(\.description).joined(separator: ", ") }
 }

@@ -182,9 +182,7 @@ struct RouteSearch: Sendable {
         consider(next, cost)
         cost = cost + graph.stands[next]
       }
-      if let best {
-        return (.ride(service: service, from: slot, to: best.slot), best.station)
-      }
+      if let best { return (.ride(service: service, from: slot, to: best.slot), best.station) }
     }
     return nil
   }
