@@ -126,7 +126,7 @@ extension StoreContent {
         builder.hashes.append(hash(of: id, seed: seed))
         noted?.append(id)
       }
-      builder.leaves.append(.init(storing: Once { leaf.records(size) }))
+      builder.leaves.append(.init(storing: StoredLeaf(leaf, count: size)))
     }
     (reader, ids) = (rest, noted)
     return builder.finish()
@@ -160,7 +160,7 @@ extension StoreContent {
           content.index.firstSlot(of: hash) { $0 == first } != nil
         }) != false
       else { return nil }
-      leaves.append(.init(storing: Once { records.records(Swift.min(64, count - first)) }))
+      leaves.append(.init(storing: StoredLeaf(records, count: Swift.min(64, count - first))))
       place = start + end
     }
     content.records = SlotVector(leaves: leaves, count: count)
@@ -200,15 +200,44 @@ extension RecordReader {
     return value
   }
 
+  /// Calls `body` to read a part of the next record, preceded by its length, and skips the rest.
+  @inlinable
+  @inline(__always)
+  mutating func peek<Value>(_ body: (inout RecordReader) throws -> Value) throws -> Value {
+    let outer = end
+    let range = try lengthPrefixed()
+    (position, end) = (range.lowerBound, range.upperBound)
+    defer { (position, end) = (range.upperBound, outer) }
+    return try body(&self)
+  }
+
   /// Returns the next records, which have been checked.
   @inlinable
   func records<Record: StoredRecord>(_ count: Int) -> [Record?] {
     var reader = self
+    return reader.checked { reader in
+      try (0..<count).map { _ in try reader.next { try Record(reading: &$0) } }
+    }
+  }
+
+  /// Returns one of the next records, which have been checked.
+  @inlinable
+  func record<Record: StoredRecord>(at index: Int) -> Record {
+    var reader = self
+    return reader.checked { reader in
+      for _ in 0..<index { _ = try reader.lengthPrefixed() }
+      return try reader.next { try Record(reading: &$0) }
+    }
+  }
+
+  /// Reads records, or parts of them, that have been checked.
+  @inlinable
+  @inline(__always)
+  package mutating func checked<Value>(_ body: (inout RecordReader) throws -> Value) -> Value {
     do {
-      return try (0..<count).map { _ in try reader.next { try Record(reading: &$0) } }
+      return try body(&self)
     } catch {
-      preconditionFailure(
-        "\(Record.self).id(checking:) accepts what init(reading:) rejects: \(error)")
+      preconditionFailure("id(checking:) accepts what init(reading:) rejects: \(error)")
     }
   }
 }
