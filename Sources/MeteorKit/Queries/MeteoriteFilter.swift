@@ -30,6 +30,7 @@ struct MeteoriteFilter {
     admits(meteorite, classification: meteorite.classification)
   }
 
+  @inline(__always)
   private func admits(
     _ meteorite: some MeteoriteValues,
     classification: @autoclosure () throws -> Meteorite.Classification

@@ -91,7 +91,9 @@ extension MeteoriteView {
     } else {
       guard left > 0 else { return }
       snapshot.scan { _, meteorite in
-        visit(meteorite, filter.admits)
+        guard filter.admits(meteorite) else { return true }
+        left -= 1
+        body { meteorite }
         return left > 0
       } stored: { _, reader in
         let start = reader.position
