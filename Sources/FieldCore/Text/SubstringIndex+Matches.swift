@@ -84,6 +84,7 @@ extension SubstringIndex {
     let mask: UInt64 = query.count < 8 ? 1 << UInt64(8 * query.count) - 1 : .max
     var head: UInt64 = 0
     for index in 0..<min(query.count, 8) { head |= UInt64(query[index]) << UInt64(8 * index) }
+    @inline(__always)
     func isPlace(_ start: Int) -> Bool {
       guard start + 8 <= text.count else { return isEqual(text, at: start, query) }
       return text.word(at: start) & mask == head
