@@ -17,8 +17,8 @@ public struct MeteoriteView: Sendable, StoreView {
   package init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
     indexes = RecordIndexes(
-      of: snapshot, after: earlier?.indexes, text: \.name, coordinate: \.coordinate,
-      precedes: { $0.id < $1.id })
+      of: snapshot, after: earlier?.indexes, texts: SubstringIndex.init(namesOf:),
+      places: SpatialIndex.init(of:), coordinate: \.coordinate, precedes: { $0 < $1 })
     orders = RecordOrders(of: snapshot, after: earlier?.orders) { $0.slots(of: $1) }
     numbers = NumberIndex(of: snapshot, after: earlier?.numbers)
   }

@@ -116,6 +116,66 @@ struct OrderedQueryTests {
     }
   }
 
+  @Test(
+    "give the same answers from a file, whichever meteorites have been decoded",
+    arguments: Sample.of([5, 6, 7], 2, inDebug: 1))
+  func fromFile(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let fileSystem = MemoryFileSystem()
+    func open() -> FileStore<Meteorite> {
+      FileStore(unsharedPath: "/data/meteorites.store", fileSystem: fileSystem)
+    }
+    func catalog(_ store: any MeteoriteRepository) -> MeteoriteCatalog {
+      MeteoriteCatalog(
+        source: FixedSource(rows: [MeteoriteRows(meteorites: [])]), repository: store)
+    }
+    var model = Snapshot(
+      try (1...1_500).map { number in
+        var stone = try Self.stone(number, &generator)
+        if number % 7 == 0 { stone.unreadable = ["mass": "heavy", "reclat": "北"] }
+        if number % 13 == 0 { (stone.fall, stone.nameType) = (.unknown, .relict) }
+        if number % 5 == 0 { stone.coordinate = nil }
+        if number % 3 == 0 { stone.classification = "Iron, IIIAB" }
+        return stone
+      })
+    let filling = open()
+    try await filling.commit(Changes(upserting: model), checkpoint: nil, expecting: nil)
+    try await filling.close()
+    for round in 0..<Sample.rounds(8, 8, inDebug: 4) {
+      let store = open()
+      // The first round has an untouched file, and the others replaced and removed meteorites.
+      if round > 0 {
+        var changes = Changes<Meteorite>()
+        for stone in model.shuffled(using: &generator).prefix(9) { changes.remove(stone.id) }
+        for _ in 0..<9 {
+          let number = Int.random(in: 1...1_600, using: &generator)
+          changes.upsert(try Self.stone(number, &generator))
+        }
+        try await store.commit(changes, checkpoint: nil, expecting: nil)
+        model = model.applying(changes)
+      }
+      let view = try await catalog(store).view()
+      let other = try await catalog(InMemoryStore(Array(model))).view()
+      for number in 0..<Sample.rounds(60, 60, inDebug: 30) {
+        var query = try Self.query(&generator)
+        if number % 4 == 0 { query.classes = ["Iron, IIIAB"] }
+        if number % 5 == 0 { query.plausibleOnly = true }
+        let comment = "seed \(seed), \(round)/\(number): \(query)"
+        #expect(view.find(query) == query.find(in: model), "\(comment)")
+        #expect(view.count(query) == other.count(query), "\(comment)")
+        #expect(view.statistics(of: query) == other.statistics(of: query), "\(comment)")
+        let place = try Coordinate(
+          latitude: Double.random(in: -90...90, using: &generator),
+          longitude: Double.random(in: -180...180, using: &generator))
+        #expect(
+          view.nearest(to: place, count: 9, matching: query)
+            == other.nearest(to: place, count: 9, matching: query), "\(comment)")
+      }
+      #expect(Array(view.all) == Array(model))
+      try await store.close()
+    }
+  }
+
   @Test("work without an index of numbers that have no order")
   func withoutIndex() async throws {
     let stones = (1...50).map { number in

@@ -2,32 +2,27 @@ internal import FieldCore
 
 /// The lookup tables of a view, created on first use.
 final class CivicIndexes: Sendable {
-  /// The folded texts of the units, by slot; empty for other records.
-  struct Texts: Sendable {
-    let names: SubstringIndex
-    let details: SubstringIndex
-    /// The units themselves, each of which is a reference.
-    let units: [CivicUnit?]
-  }
-
-  typealias TextIndex = DerivedIndex<CivicRecord, Texts>
+  /// An index of one text of the units, by slot; the texts of other records are empty.
+  typealias TextIndex = DerivedIndex<CivicRecord, SubstringIndex>
 
   private struct Built: Sendable {
     var tables: CivicTables?
-    var text: TextIndex?
+    var names: TextIndex?
+    var details: TextIndex?
     var words: SearchWords?
   }
 
   private let snapshot: Snapshot<CivicRecord>
-  /// The index of an earlier view, to be reused.
-  private let earlierText: TextIndex?
+  /// The indexes of an earlier view, to be reused.
+  private let earlier: (names: TextIndex?, details: TextIndex?)
   private let built = Lock(Built())
 
-  init(of snapshot: Snapshot<CivicRecord>, after earlier: CivicIndexes? = nil) {
+  init(of snapshot: Snapshot<CivicRecord>, after indexes: CivicIndexes? = nil) {
     self.snapshot = snapshot
-    earlierText = earlier.flatMap { indexes in
-      indexes.built.withLock(\.text) ?? indexes.earlierText
-    }
+    let built = indexes?.built.withLock { $0 }
+    earlier = (
+      built?.names ?? indexes?.earlier.names, built?.details ?? indexes?.earlier.details
+    )
   }
 
   /// The tables.
@@ -40,30 +35,27 @@ final class CivicIndexes: Sendable {
     }
   }
 
-  /// The names and descriptions of the units.
-  var text: TextIndex {
+  /// The names of the units.
+  var names: TextIndex {
     built.withLock { built in
-      if let text = built.text { return text }
-      let text = TextIndex(of: snapshot, reusing: earlierText) { snapshot in
-        var names = SubstringIndex.Builder()
-        var details = SubstringIndex.Builder()
-        var units: [CivicUnit?] = []
-        units.reserveCapacity(snapshot.slotLimit)
-        for slot in 0..<snapshot.slotLimit {
-          if case .unit(let unit)? = snapshot.record(at: slot) {
-            names.append(unit.name)
-            details.append(unit.details ?? "")
-            units.append(unit)
-          } else {
-            names.append("")
-            details.append("")
-            units.append(nil)
-          }
-        }
-        return Texts(names: names.finish(), details: details.finish(), units: units)
+      if let names = built.names { return names }
+      let names = TextIndex(of: snapshot, reusing: earlier.names) {
+        SubstringIndex(of: $0, text: \.name, stored: \.name)
       }
-      built.text = text
-      return text
+      built.names = names
+      return names
+    }
+  }
+
+  /// The descriptions of the units.
+  var details: TextIndex {
+    built.withLock { built in
+      if let details = built.details { return details }
+      let details = TextIndex(of: snapshot, reusing: earlier.details) {
+        SubstringIndex(of: $0, text: \.details, stored: \.details)
+      }
+      built.details = details
+      return details
     }
   }
 
@@ -76,6 +68,26 @@ final class CivicIndexes: Sendable {
       built.words = words
       return words
     }
+  }
+}
+
+extension SubstringIndex {
+  /// Creates an index of one text of the units, by slot, without creating units that haven't been decoded.
+  fileprivate init(
+    of snapshot: Snapshot<CivicRecord>, text: (CivicUnit) -> String?,
+    stored: (CivicUnit.TextRanges) -> Range<Int>?
+  ) {
+    var builder = Builder()
+    snapshot.scan { slot, record in
+      if case .unit(let unit) = record, let text = text(unit) { builder.append(text, at: slot) }
+      return true
+    } stored: { slot, reader in
+      if let range = try CivicRecord.unitTexts(reading: &reader).flatMap(stored) {
+        builder.append(utf8: range, of: reader.bytes, at: slot)
+      }
+      return true
+    }
+    self = builder.finish(count: snapshot.slotLimit)
   }
 }
 

@@ -63,24 +63,22 @@ struct UnitFinder {
 
   func count() -> Int {
     // With one word and one field in an index that is up to date, each match is a unit.
-    if tokens.count == 1, view.indexes.text.isUnchanged {
-      let texts = view.indexes.text.base
-      if search.fields == .name { return texts.names.matches(tokens[0]).count }
-      if search.fields == .details { return texts.details.matches(tokens[0]).count }
+    if tokens.count == 1, search.fields == .name || search.fields == .details {
+      let text = search.fields == .name ? view.indexes.names : view.indexes.details
+      if text.isUnchanged { return text.base.matches(tokens[0]).count }
     }
     return candidates().count
   }
 
   func hits() -> [CivicHit] {
     let candidates = candidates()
-    let text = view.indexes.text
     let order = Self.order(candidates, words: tokens.count)
     let wanted = search.limit.map { min(max(0, $0), order.count) } ?? order.count
     var hits: [CivicHit] = []
     hits.reserveCapacity(wanted)
     for place in order.prefix(wanted) {
       let candidate = candidates[place]
-      guard let unit = unit(at: candidate.slot, text) else { continue }
+      guard let unit = unit(at: candidate.slot) else { continue }
       hits.append(
         CivicHit(
           unit: unit, fields: CivicSearch.Fields(rawValue: candidate.fields),
@@ -90,8 +88,7 @@ struct UnitFinder {
     return hits
   }
 
-  private func unit(at slot: Int, _ text: CivicIndexes.TextIndex) -> CivicUnit? {
-    if text.isUnchanged { return text.base.units[slot] }
+  private func unit(at slot: Int) -> CivicUnit? {
     guard case .unit(let unit)? = view.snapshot.record(at: slot) else { return nil }
     return unit
   }
@@ -134,13 +131,12 @@ struct UnitFinder {
   private func matches() -> [Match] {
     var matches: [Match] = []
     var lists = 0
-    let text = view.indexes.text
     let whole = TextFolding.foldedBytes(of: search.text)
     for (word, token) in tokens.enumerated() {
       let bytes = Array(token.utf8)
-      if search.fields.contains(.name) { lists += lookAtNames(text, bytes, word, whole, &matches) }
+      if search.fields.contains(.name) { lists += lookAtNames(bytes, word, whole, &matches) }
       if search.fields.contains(.details) {
-        lists += lookAtDetails(text, token, bytes, word, &matches)
+        lists += lookAtDetails(token, bytes, word, &matches)
       }
       if search.fields.contains(.keywords) {
         lists += look(at: view.indexes.words.keywords, bytes, word, .keywords, &matches)
@@ -156,10 +152,10 @@ struct UnitFinder {
 
   /// Adds the matches of a word in names and returns the number of sorted lists that they form.
   private func lookAtNames(
-    _ text: CivicIndexes.TextIndex, _ bytes: [UInt8], _ word: Int, _ whole: [UInt8],
-    _ matches: inout [Match]
+    _ bytes: [UInt8], _ word: Int, _ whole: [UInt8], _ matches: inout [Match]
   ) -> Int {
-    let names = text.base.names
+    let text = view.indexes.names
+    let names = text.base
     // With one word, the word is the whole text.
     let isWhole = bytes == whole
     let before = matches.count
@@ -186,11 +182,11 @@ struct UnitFinder {
   }
 
   private func lookAtDetails(
-    _ text: CivicIndexes.TextIndex, _ token: String, _ bytes: [UInt8], _ word: Int,
-    _ matches: inout [Match]
+    _ token: String, _ bytes: [UInt8], _ word: Int, _ matches: inout [Match]
   ) -> Int {
+    let text = view.indexes.details
     let before = matches.count
-    for hit in text.base.details.matches(token) {
+    for hit in text.base.matches(token) {
       let slot = Int(hit)
       guard text.isUnchanged || text.record(at: slot, in: view.snapshot) != nil else { continue }
       matches.append(Match(slot, word: word, .details, .details))

@@ -54,6 +54,12 @@ extension CivicRecord {
     }
   }
 
+  /// Reads the positions of a unit's texts among the reader's bytes; the result is `nil` for other records.
+  static func unitTexts(reading reader: inout RecordReader) throws -> CivicUnit.TextRanges? {
+    guard try table(reading: &reader) == .unit else { return nil }
+    return try CivicUnit.TextRanges(reading: &reader)
+  }
+
   /// Files contain an index of the keys.
   public static var _isIndexed: Bool { true }
 

@@ -88,6 +88,22 @@ extension CivicUnit {
   }
 }
 
+extension CivicUnit {
+  /// The positions of a stored unit's texts among the bytes of its reader.
+  struct TextRanges {
+    let name: Range<Int>
+    let details: Range<Int>?
+
+    init(reading reader: inout RecordReader) throws {
+      let there = Presence(rawValue: try reader.uint())
+      _ = try reader.lengthPrefixed()
+      name = try reader.lengthPrefixed()
+      if there.contains(.parent) { try reader.skipInternedString() }
+      details = there.contains(.details) ? try reader.lengthPrefixed() : nil
+    }
+  }
+}
+
 extension CivicUnit.Fields {
   /// Reads the values first and creates the fields at the end: fields that are filled one by one
   /// are kept in memory in case of an error, and copied from there with all their references.

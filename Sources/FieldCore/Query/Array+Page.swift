@@ -15,21 +15,50 @@ extension Sequence {
   package func first(
     _ count: Int, sortedBy precedes: (Element, Element) -> Bool
   ) -> [Element] {
-    guard count > 0 else { return [] }
-    let room = count < 1 << 20 ? Swift.max(4 * count, 256) : .max
-    var best: [Element] = []
-    var last: Element?
-    for element in self {
-      if let last, !precedes(element, last) { continue }
-      best.append(element)
-      if best.count == room {
-        best.sort(by: precedes)
-        best.removeLast(room - count)
-        last = best.last
-      }
+    var first = FirstElements<Element>(count)
+    for element in self { first.insert(element, by: precedes) }
+    return first.sorted(by: precedes)
+  }
+}
+
+/// A collection of the first elements in an order, with equal ones in the order in which they were inserted.
+@usableFromInline
+package struct FirstElements<Element> {
+  @usableFromInline
+  let count: Int
+  @usableFromInline
+  let room: Int
+  @usableFromInline
+  var best: [Element] = []
+  /// The last of the first elements so far, if there are enough.
+  @usableFromInline
+  var last: Element?
+
+  /// Creates a collection of at most `count` elements.
+  @inlinable
+  package init(_ count: Int) {
+    self.count = count
+    room = count < 1 << 20 ? Swift.max(4 * count, 256) : .max
+  }
+
+  /// Inserts an element, unless it can't be among the first.
+  @inlinable
+  package mutating func insert(_ element: Element, by precedes: (Element, Element) -> Bool) {
+    if let last, !precedes(element, last) { return }
+    guard count > 0 else { return }
+    best.append(element)
+    if best.count == room {
+      best.sort(by: precedes)
+      best.removeLast(room - count)
+      last = best.last
     }
+  }
+
+  /// Returns the first elements, in their order.
+  @inlinable
+  package consuming func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
     best.sort(by: precedes)
-    if best.count > count { best.removeLast(best.count - count) }
+    if best.count > count { best.removeLast(best.count - max(0, count)) }
     return best
   }
 }

@@ -28,16 +28,16 @@ package struct SlotOrder: Sendable {
   ///
   /// - Parameters:
   ///   - key: A closure that returns the key of a record, of which no two are equal.
+  ///   - stored: A closure that reads the key from a record's stored form.
   ///   - precedes: A closure that returns whether one key comes before another.
   @inlinable
   package init<Record: StoredRecord, Key>(
-    of snapshot: Snapshot<Record>, key: (Record) -> Key, precedes: (Key, Key) -> Bool
+    of snapshot: Snapshot<Record>, key: (Record) -> Key,
+    stored: ((inout RecordReader) throws -> Key)? = nil, precedes: (Key, Key) -> Bool
   ) {
     var entries: [(key: Key, slot: Int32)] = []
     entries.reserveCapacity(snapshot.count)
-    for slot in 0..<snapshot.slotLimit {
-      if let record = snapshot.record(at: slot) { entries.append((key(record), Int32(slot))) }
-    }
+    snapshot.scan(key, stored: stored) { entries.append(($1, Int32($0))) }
     entries.sort { precedes($0.key, $1.key) }
     self.init(
       slots: entries.map(\.slot), slotLimit: snapshot.slotLimit, values: [], isDescending: false)
@@ -49,16 +49,19 @@ package struct SlotOrder: Sendable {
   ///
   /// - Parameters:
   ///   - ties: An order of the same snapshot, which decides between equal values.
+  ///   - stored: A closure that reads the value from a record's stored form.
   ///   - value: A closure that returns the value of a record.
   @inlinable
   package init?<Record: StoredRecord>(
     of snapshot: Snapshot<Record>, ties: SlotOrder, descending isDescending: Bool,
-    by value: (Record) -> Double?
+    stored: ((inout RecordReader) throws -> Double?)? = nil, by value: (Record) -> Double?
   ) {
+    var values = [Double?](repeating: nil, count: snapshot.slotLimit)
+    snapshot.scan(value, stored: stored) { values[$0] = $1 }
     var entries: [(value: Double, tie: Int32)] = []
     var others: [Int32] = []
     for (tie, slot) in ties.slots.enumerated() {
-      switch snapshot.record(at: Int(slot)).flatMap(value) {
+      switch values[Int(slot)] {
       case let value?:
         if value.isNaN { return nil }
         entries.append((isDescending ? -value : value, Int32(tie)))

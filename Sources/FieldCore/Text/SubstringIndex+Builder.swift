@@ -26,50 +26,30 @@ extension SubstringIndex {
       starts.append(UInt32(bytes.count))
     }
 
-    /// Returns the index of the texts.
-    package consuming func finish() -> SubstringIndex {
-      // About sixteen bytes of text per bucket: most buckets contain one kind of three bytes.
-      let wanted = max(bytes.count / 16, 64)
-      let bits = min(UInt32(Int.bitWidth - wanted.leadingZeroBitCount), 18)
-      var buckets = [UInt32](repeating: 0, count: 1 << Int(bits) + 1)
-      var places: [UInt32] = []
-      bytes.withByteSpan { text in
-        forEachPlace(in: text, bits: bits) { bucket, _ in buckets[bucket] += 1 }
-        var sum: UInt32 = 0
-        for index in buckets.indices {
-          sum += buckets[index]
-          buckets[index] = sum
-        }
-        places = [UInt32](repeating: 0, count: Int(sum))
-        // The buckets are filled from the end, so that each bucket's number decreases to its start.
-        forEachPlace(in: text, bits: bits) { bucket, place in
-          buckets[bucket] -= 1
-          places[Int(buckets[bucket])] = place
-        }
-      }
-      return SubstringIndex(
-        bytes: bytes, starts: starts, blocks: Self.blocks(starts), buckets: buckets,
-        places: places)
+    /// Adds a text at a position, after empty texts at those that were skipped.
+    package mutating func append(_ text: String, at position: Int) {
+      fill(upTo: position)
+      append(text)
     }
 
-    /// Calls a closure with every place where three bytes begin with a character within one text,
-    /// last first.
-    @inline(__always)
-    private func forEachPlace(
-      in text: Span<UInt8>, bits: UInt32, _ body: (_ bucket: Int, _ place: UInt32) -> Void
-    ) {
-      guard text.count > 3 else { return }
-      var (second, third) = (text[text.count - 2], text[text.count - 1])
-      var place = text.count - 3
-      while place >= 0 {
-        let first = text[place]
-        // A zero ends a text, and a byte 10xxxxxx continues a character.
-        if first != 0 && second != 0 && third != 0 && first & 0xC0 != 0x80 {
-          body(SubstringIndex.bucket(first, second, third, bits: bits), UInt32(place))
-        }
-        (second, third) = (first, second)
-        place -= 1
+    /// Adds a part of `bytes`, which is text in UTF-8, at a position, after empty texts at those that were skipped.
+    package mutating func append(utf8 range: Range<Int>, of bytes: [UInt8], at position: Int) {
+      fill(upTo: position)
+      bytes.withByteSpan { append(utf8: $0.extracting(range)) }
+    }
+
+    private mutating func fill(upTo count: Int) {
+      while starts.count <= count {
+        bytes.append(0)
+        starts.append(UInt32(bytes.count))
       }
+    }
+
+    /// Returns the index of the texts, followed by empty texts up to a number of texts.
+    package consuming func finish(count: Int = 0) -> SubstringIndex {
+      fill(upTo: count)
+      return SubstringIndex(
+        bytes: bytes, starts: starts, blocks: Self.blocks(starts), places: LazyPlaces(in: bytes))
     }
 
     private static func blocks(_ starts: [UInt32]) -> [UInt32] {

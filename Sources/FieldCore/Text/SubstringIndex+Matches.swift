@@ -27,8 +27,11 @@ extension SubstringIndex {
       return isHit.indices.filter { isHit[$0] }.map { Int32($0) }
     }
     // The rarest word is looked up, and its texts are searched for the others.
-    let ranked = parts.map { (part: $0, places: bestPlaces(of: Array($0)).range.count) }
-      .sorted { $0.places < $1.places }
+    let places = places.found
+    let ranked = parts.map { part in
+      (part: part, places: Array(part).withByteSpan { places.best(of: $0).range.count })
+    }
+    .sorted { $0.places < $1.places }
     return matches(folded: ranked[0].part).filter { hit in
       ranked.dropFirst().allSatisfy { contains($0.part, at: Int(hit)) }
     }
@@ -71,28 +74,41 @@ extension SubstringIndex {
     return hits
   }
 
-  /// Checks the places of the query's rarest three bytes, and passes each text once, with the first
-  /// place of the query in it.
+  /// Checks the places of the query's rarest three bytes, or all places if those haven't been found yet, and passes
+  /// each text once, with the first place of the query in it.
   @inline(__always)
   private func search(
     _ text: Span<UInt8>, for query: Span<UInt8>, _ body: (_ position: Int, _ start: Int) -> Void
   ) {
-    let (range, offset) = bestPlaces(of: query)
     // Up to eight bytes of the query, which are compared at once.
     let mask: UInt64 = query.count < 8 ? 1 << UInt64(8 * query.count) - 1 : .max
     var head: UInt64 = 0
     for index in 0..<min(query.count, 8) { head |= UInt64(query[index]) << UInt64(8 * index) }
+    @inline(__always)
+    func isPlace(_ start: Int) -> Bool {
+      guard start + 8 <= text.count else { return isEqual(text, at: start, query) }
+      return text.word(at: start) & mask == head
+        && (query.count <= 8 || isEqual(text, at: start, query))
+    }
+    guard let places = places.foundIfWorthIt else {
+      var start = 0
+      while start + query.count <= text.count {
+        guard isPlace(start) else {
+          start += 1
+          continue
+        }
+        let position = position(ofByte: start)
+        body(position, start)
+        start = Int(starts[position + 1])
+      }
+      return
+    }
+    let (range, offset) = places.best(of: query)
     var end = 0
     for index in range {
-      let start = Int(places[index]) - offset
+      let start = Int(places.places[index]) - offset
       // Each text counts once.
-      guard start >= end, start + query.count <= text.count else { continue }
-      if start + 8 <= text.count {
-        guard text.word(at: start) & mask == head else { continue }
-        guard query.count <= 8 || isEqual(text, at: start, query) else { continue }
-      } else {
-        guard isEqual(text, at: start, query) else { continue }
-      }
+      guard start >= end, start + query.count <= text.count, isPlace(start) else { continue }
       let position = position(ofByte: start)
       body(position, start)
       end = Int(starts[position + 1])
@@ -119,24 +135,6 @@ extension SubstringIndex {
       }
     }
     return hits
-  }
-
-  /// Returns the places of the rarest three bytes of a query, and their offset in it, or all places
-  /// if the query has fewer than three.
-  private func bestPlaces(of query: Span<UInt8>) -> (range: Range<Int>, offset: Int) {
-    var best = (range: 0..<places.count, offset: 0)
-    guard query.count >= 3 else { return best }
-    let bits = bucketBits
-    for offset in 0...query.count - 3 where query[offset] & 0xC0 != 0x80 {
-      let bucket = Self.bucket(query[offset], query[offset + 1], query[offset + 2], bits: bits)
-      let range = Int(buckets[bucket])..<Int(buckets[bucket + 1])
-      if range.count < best.range.count || offset == 0 { best = (range, offset) }
-    }
-    return best
-  }
-
-  private func bestPlaces(of query: [UInt8]) -> (range: Range<Int>, offset: Int) {
-    query.withByteSpan { bestPlaces(of: $0) }
   }
 
   private func contains(_ query: ArraySlice<UInt8>, at position: Int) -> Bool {

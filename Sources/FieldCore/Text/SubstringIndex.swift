@@ -13,7 +13,8 @@
 /// The index contains the folded texts, one after another, and the places of each three bytes that
 /// begin at a character. A Han character is three bytes, so a query of one is as fast as any other.
 /// The places of the query's rarest three bytes are checked one by one, so every result is exact. A
-/// query of fewer than three bytes searches all texts.
+/// query of fewer than three bytes searches all texts, and so do the first few queries, because finding the places takes
+/// longer than that.
 ///
 /// Building takes O(bytes). Including the folded text, the index takes about five bytes of memory per
 /// byte of Latin text, three per byte of Han text, and up to 1 MB in addition.
@@ -24,33 +25,23 @@ package struct SubstringIndex: Sendable {
   let starts: [UInt32]
   /// The text that contains the first byte of each block of 64 bytes.
   let blocks: [UInt32]
-  /// The start of each bucket's places, and the end of the last.
-  let buckets: [UInt32]
-  /// The places in `bytes`, ascending within a bucket.
-  let places: [UInt32]
+  /// The places of each three bytes.
+  let places: LazyPlaces
 
   /// The number of texts.
   package var count: Int { starts.count - 1 }
 
   /// The size of the index in memory, in bytes.
   package var byteCount: Int {
-    bytes.count + 4 * (starts.count + blocks.count + buckets.count + places.count)
+    let places = places.found
+    return bytes.count
+      + 4 * (starts.count + blocks.count + places.buckets.count + places.places.count)
   }
 
   /// Returns the folded text at a position.
   package func foldedText(at position: Int) -> String {
     String(decoding: bytes[Int(starts[position])..<Int(starts[position + 1]) - 1], as: UTF8.self)
   }
-
-  /// Returns the bucket of the three bytes at `offset`, out of `1 << bits`.
-  @inline(__always)
-  static func bucket(_ first: UInt8, _ second: UInt8, _ third: UInt8, bits: UInt32) -> Int {
-    let key = UInt32(first) | UInt32(second) << 8 | UInt32(third) << 16
-    return Int((key &* 0x9E37_79B1) >> (32 - bits))
-  }
-
-  /// The number of bits in a bucket's number: the number of buckets is a power of two.
-  var bucketBits: UInt32 { UInt32((buckets.count - 1).trailingZeroBitCount) }
 }
 
 extension SubstringIndex {

@@ -13,11 +13,7 @@ extension Meteorite {
   }
 
   /// A Boolean value that indicates whether the position is known and plausible.
-  public var hasPlausiblePosition: Bool {
-    guard let coordinate else { return false }
-    return coordinate.longitude <= 180
-      && (coordinate.latitude != 0 || coordinate.longitude != 0)
-  }
+  public var hasPlausiblePosition: Bool { coordinate?.isPlausible ?? false }
 
   /// A reason why a position is missing or implausible.
   public struct PositionIssue: RawRepresentable, Hashable, Sendable, Codable {

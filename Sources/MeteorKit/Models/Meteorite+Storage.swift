@@ -103,6 +103,42 @@ extension Meteorite.ID {
   }
 }
 
+extension MeteoriteOutline {
+  /// Reads the values from what ``Meteorite/write(to:)`` wrote, up to the last of them.
+  init(reading reader: inout RecordReader) throws {
+    let flags = Meteorite.Flags(rawValue: try reader.uint())
+    id = try Meteorite.ID(reading: &reader, flags)
+    nameRange = try reader.lengthPrefixed()
+    classIndex = try reader.uint()
+    massInGrams = flags.contains(.mass) ? try reader.double() : nil
+    year = flags.contains(.year) ? Meteorite.Year(Int(try reader.int64())) : nil
+    coordinate =
+      flags.contains(.coordinate)
+      ? try Coordinate(latitude: reader.double(), longitude: reader.double()) : nil
+    fall = try Meteorite.Fall(reading: &reader, flags)
+    nameType = try Meteorite.NameType(reading: &reader, flags)
+  }
+}
+
+extension Meteorite.Fall {
+  fileprivate init(reading reader: inout RecordReader, _ flags: Meteorite.Flags) throws {
+    self =
+      if flags.contains(.fell) {
+        .fell
+      } else if flags.contains(.found) {
+        .found
+      } else {
+        Self(rawValue: try reader.internedString())
+      }
+  }
+}
+
+extension Meteorite.NameType {
+  fileprivate init(reading reader: inout RecordReader, _ flags: Meteorite.Flags) throws {
+    self = flags.contains(.valid) ? .valid : Self(rawValue: try reader.internedString())
+  }
+}
+
 extension Meteorite.Fields {
   /// Reads the values first and creates the fields from them at the end. If the fields were filled
   /// one by one, they would be kept in memory in case of an error, and copied with all their
@@ -117,16 +153,8 @@ extension Meteorite.Fields {
     let coordinate =
       flags.contains(.coordinate)
       ? try Coordinate(latitude: reader.double(), longitude: reader.double()) : nil
-    let fall: Meteorite.Fall =
-      if flags.contains(.fell) {
-        .fell
-      } else if flags.contains(.found) {
-        .found
-      } else {
-        Meteorite.Fall(rawValue: try reader.internedString())
-      }
-    let nameType: Meteorite.NameType =
-      flags.contains(.valid) ? .valid : Meteorite.NameType(rawValue: try reader.internedString())
+    let fall = try Meteorite.Fall(reading: &reader, flags)
+    let nameType = try Meteorite.NameType(reading: &reader, flags)
     let unreadable = flags.contains(.unreadable) ? try Self.texts(reading: &reader) : [:]
     self.init(
       id: id, massInGrams: massInGrams, year: year, coordinate: coordinate, name: name,

@@ -27,6 +27,14 @@ struct MeteoriteFilter {
 
   /// Returns whether the meteorite meets all conditions except those on text and place.
   func admits(_ meteorite: Meteorite) -> Bool {
+    admits(meteorite, classification: meteorite.classification)
+  }
+
+  @inline(__always)
+  private func admits(
+    _ meteorite: some MeteoriteValues,
+    classification: @autoclosure () throws -> Meteorite.Classification
+  ) rethrows -> Bool {
     if let fall = query.fall, meteorite.fall != fall { return false }
     if let nameType = query.nameType, meteorite.nameType != nameType { return false }
     if let years = query.years {
@@ -35,10 +43,20 @@ struct MeteoriteFilter {
     if let masses = query.massInGrams {
       guard let mass = meteorite.massInGrams, masses.contains(mass) else { return false }
     }
-    if let classNames, !classNames.contains(meteorite.classification.name) { return false }
-    if let groups = query.groups, !groups.contains(meteorite.classification.group) { return false }
-    if query.plausibleOnly, !meteorite.hasPlausiblePosition { return false }
+    if let classNames, try !classNames.contains(classification().name) { return false }
+    if let groups = query.groups, try !groups.contains(classification().group) { return false }
+    if query.plausibleOnly, meteorite.coordinate?.isPlausible != true { return false }
     return true
+  }
+
+  /// Reads a meteorite's values from its stored form and returns them if it meets all conditions except those on
+  /// text and place.
+  func admitted(reading reader: inout RecordReader) throws -> MeteoriteOutline? {
+    let outline = try MeteoriteOutline(reading: &reader)
+    let isAdmitted = admits(
+      outline,
+      classification: Meteorite.Classification(rawValue: reader.strings[Int(outline.classIndex)]))
+    return isAdmitted ? outline : nil
   }
 
   /// Returns whether the meteorite meets all conditions.

@@ -3,25 +3,85 @@ internal import FieldCore
 extension MeteoriteQuery.Order {
   /// Returns the first of the meteorites, which are in source order, in this order.
   func sorted(_ meteorites: [Meteorite], upTo count: Int) -> [Meteorite] {
-    switch self {
-    case .massDescending:
-      meteorites.first(count, by: { $0.massInGrams }, descending: true)
-    case .massAscending:
-      meteorites.first(count, by: { $0.massInGrams }, descending: false)
-    case .yearDescending:
-      meteorites.first(count, by: { $0.year }, descending: true)
-    case .yearAscending:
-      meteorites.first(count, by: { $0.year }, descending: false)
-    case .name:
+    if self == .name {
       // Folding is expensive, so fold each name once instead of at every comparison.
-      meteorites
+      return
+        meteorites
         .map { (name: TextFolding.fold($0.name), meteorite: $0) }
         .first(count) { ($0.name, $0.meteorite.id) < ($1.name, $1.meteorite.id) }
         .map(\.meteorite)
-    case .id:
-      meteorites.first(count) { $0.id < $1.id }
-    default:
-      meteorites
+    }
+    guard let precedes = comparison(of: Meteorite.self) else { return meteorites }
+    return meteorites.first(count, sortedBy: precedes)
+  }
+
+  /// Returns the slots of the first of the meteorites that a filter admits, in this order, or `nil` if it is that of
+  /// the source. Meteorites that haven't been decoded stay so.
+  func first(
+    _ count: Int, of snapshot: Snapshot<Meteorite>, _ filter: MeteoriteFilter
+  ) -> [Int32]? {
+    if self == .name {
+      typealias Entry = (name: String, id: Meteorite.ID, slot: Int32)
+      func precedes(_ left: Entry, _ right: Entry) -> Bool {
+        (left.name, left.id) < (right.name, right.id)
+      }
+      var first = FirstElements<Entry>(count)
+      snapshot.scan { slot, meteorite in
+        if filter.admits(meteorite) {
+          first.insert(
+            (TextFolding.fold(meteorite.name), meteorite.id, Int32(slot)), by: precedes)
+        }
+        return true
+      } stored: { slot, reader in
+        if let outline = try filter.admitted(reading: &reader) {
+          let name = TextFolding.fold(outline.name(in: reader))
+          first.insert((name, outline.id, Int32(slot)), by: precedes)
+        }
+        return true
+      }
+      return first.sorted(by: precedes).map(\.slot)
+    }
+    guard let precedes = comparison(of: MeteoriteKey.self) else { return nil }
+    var first = FirstElements<MeteoriteKey>(count)
+    snapshot.scan { slot, meteorite in
+      if filter.admits(meteorite) {
+        first.insert(MeteoriteKey(meteorite, slot: slot), by: precedes)
+      }
+      return true
+    } stored: { slot, reader in
+      if let outline = try filter.admitted(reading: &reader) {
+        first.insert(MeteoriteKey(outline, slot: slot), by: precedes)
+      }
+      return true
+    }
+    return first.sorted(by: precedes).map(\.slot)
+  }
+
+  /// Returns a closure that compares by this order, or `nil` if it is that of the source, or of names.
+  private func comparison<Key: MeteoriteSortKey>(
+    of: Key.Type
+  ) -> ((Key, Key) -> Bool)? {
+    switch self {
+    case .massDescending: { Self.precedes($0, $1, by: { $0.massInGrams }, descending: true) }
+    case .massAscending: { Self.precedes($0, $1, by: { $0.massInGrams }, descending: false) }
+    case .yearDescending: { Self.precedes($0, $1, by: { $0.year }, descending: true) }
+    case .yearAscending: { Self.precedes($0, $1, by: { $0.year }, descending: false) }
+    case .id: { $0.id < $1.id }
+    default: nil
+    }
+  }
+
+  /// Compares by a value, with missing values last and ties ordered by ID.
+  @inline(__always)
+  private static func precedes<Key: MeteoriteSortKey, Value: Comparable>(
+    _ left: Key, _ right: Key, by value: (Key) -> Value?, descending: Bool
+  ) -> Bool {
+    switch (value(left), value(right)) {
+    case (let leftValue?, let rightValue?) where leftValue != rightValue:
+      descending ? leftValue > rightValue : leftValue < rightValue
+    case (.some, nil): true
+    case (nil, .some): false
+    default: left.id < right.id
     }
   }
 
@@ -31,16 +91,22 @@ extension MeteoriteQuery.Order {
     let isDescending = self == .massDescending || self == .yearDescending
     switch self {
     case .massDescending, .massAscending:
-      return SlotOrder(of: snapshot, ties: Self.ids(of: snapshot), descending: isDescending) {
-        $0.massInGrams
-      }
+      return SlotOrder(
+        of: snapshot, ties: Self.ids(of: snapshot), descending: isDescending,
+        stored: { try MeteoriteOutline(reading: &$0).massInGrams }, by: { $0.massInGrams })
     case .yearDescending, .yearAscending:
-      return SlotOrder(of: snapshot, ties: Self.ids(of: snapshot), descending: isDescending) {
-        $0.year.map { Double(exactly: $0.rawValue) ?? .nan }
-      }
+      func number(_ year: Meteorite.Year) -> Double { Double(exactly: year.rawValue) ?? .nan }
+      return SlotOrder(
+        of: snapshot, ties: Self.ids(of: snapshot), descending: isDescending,
+        stored: { try MeteoriteOutline(reading: &$0).year.map(number) },
+        by: { $0.year.map(number) })
     case .name:
       return SlotOrder(
-        of: snapshot, key: { (TextFolding.fold($0.name), $0.id) }, precedes: { $0 < $1 })
+        of: snapshot, key: { (TextFolding.fold($0.name), $0.id) },
+        stored: { reader in
+          let outline = try MeteoriteOutline(reading: &reader)
+          return (TextFolding.fold(outline.name(in: reader)), outline.id)
+        }, precedes: { $0 < $1 })
     case .id:
       return Self.ids(of: snapshot)
     default:
@@ -49,23 +115,8 @@ extension MeteoriteQuery.Order {
   }
 
   private static func ids(of snapshot: Snapshot<Meteorite>) -> SlotOrder {
-    SlotOrder(of: snapshot, key: { $0.id }, precedes: { $0 < $1 })
-  }
-}
-
-extension [Meteorite] {
-  /// Returns the first by a value, with missing values last and ties ordered by ID.
-  fileprivate func first<Value: Comparable>(
-    _ count: Int, by value: (Meteorite) -> Value?, descending: Bool
-  ) -> [Meteorite] {
-    first(count) { left, right in
-      switch (value(left), value(right)) {
-      case (let leftValue?, let rightValue?) where leftValue != rightValue:
-        descending ? leftValue > rightValue : leftValue < rightValue
-      case (.some, nil): true
-      case (nil, .some): false
-      default: left.id < right.id
-      }
-    }
+    SlotOrder(
+      of: snapshot, key: { $0.id }, stored: { try MeteoriteOutline(reading: &$0).id },
+      precedes: { $0 < $1 })
   }
 }

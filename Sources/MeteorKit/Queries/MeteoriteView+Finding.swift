@@ -11,9 +11,17 @@ extension MeteoriteView {
     let filter = MeteoriteFilter(query)
     let narrowed = narrowed(query, filter)
     if let found = find(query, filter, narrowed) { return found }
+    let inRange = narrowed == nil ? slotsInRange(query, filter) : nil
+    // Most of a large result has to be decoded anyway.
+    if narrowed == nil, inRange == nil, query.end < snapshot.count / 8,
+      let slots = query.order.first(query.end, of: snapshot, filter)
+    {
+      return slots.compactMap { snapshot.record(at: Int($0)) }
+        .page(offset: query.offset, limit: query.limit)
+    }
     var found: [Meteorite] = []
-    forEach(query, filter, narrowed, upTo: query.order == .source ? query.end : .max) {
-      found.append($0)
+    forEach(filter, narrowed, inRange, upTo: query.order == .source ? query.end : .max) {
+      found.append($0())
     }
     return query.order.sorted(found, upTo: query.end)
       .page(offset: query.offset, limit: query.limit)
@@ -31,7 +39,7 @@ extension MeteoriteView {
       if narrowed.isExact { return narrowed.slots.count }
     }
     var count = 0
-    forEach(matching: query) { _ in count += 1 }
+    forEach(query, filter) { _ in count += 1 }
     return count
   }
 
@@ -50,32 +58,50 @@ extension MeteoriteView {
 
   /// Calls `body` with the meteorites that match the query, in the order of the source.
   func forEach(matching query: MeteoriteQuery, _ body: (Meteorite) -> Void) {
-    let filter = MeteoriteFilter(query)
-    forEach(query, filter, narrowed(query, filter), upTo: .max, body)
+    forEach(query, MeteoriteFilter(query)) { body($0()) }
   }
 
   private func forEach(
-    _ query: MeteoriteQuery, _ filter: MeteoriteFilter, _ narrowed: Narrowed?, upTo limit: Int,
-    _ body: (Meteorite) -> Void
+    _ query: MeteoriteQuery, _ filter: MeteoriteFilter, _ body: (() -> Meteorite) -> Void
+  ) {
+    let narrowed = narrowed(query, filter)
+    forEach(
+      filter, narrowed, narrowed == nil ? slotsInRange(query, filter) : nil, upTo: .max, body)
+  }
+
+  /// Calls `body` with closures that return the matching meteorites, in the order of the source.
+  private func forEach(
+    _ filter: MeteoriteFilter, _ narrowed: Narrowed?, _ inRange: [Int32]?, upTo limit: Int,
+    _ body: (() -> Meteorite) -> Void
   ) {
     var left = limit
     func visit(_ meteorite: Meteorite, _ admits: (Meteorite) -> Bool) {
       guard admits(meteorite) else { return }
       left -= 1
-      body(meteorite)
+      body { meteorite }
     }
     if let narrowed {
       for slot in narrowed.slots where left > 0 {
         if let meteorite = snapshot.record(at: Int(slot)) { visit(meteorite, narrowed.admits) }
       }
-    } else if let slots = slotsInRange(query, filter), slots.count < snapshot.count / 4 {
+    } else if let slots = inRange, slots.count < snapshot.count / 4 {
       for slot in slots.sorted() where left > 0 {
         if let meteorite = snapshot.record(at: Int(slot)) { visit(meteorite, filter.admits) }
       }
     } else {
-      for meteorite in snapshot {
-        if left <= 0 { break }
-        visit(meteorite, filter.admits)
+      guard left > 0 else { return }
+      snapshot.scan { _, meteorite in
+        guard filter.admits(meteorite) else { return true }
+        left -= 1
+        body { meteorite }
+        return left > 0
+      } stored: { _, reader in
+        let start = reader.position
+        guard try filter.admitted(reading: &reader) != nil else { return true }
+        reader.position = start
+        left -= 1
+        body { reader.checked { try Meteorite(reading: &$0) } }
+        return left > 0
       }
     }
   }

@@ -36,6 +36,45 @@ struct SearchModelTests {
     }
   }
 
+  @Test(
+    "gives the same units from a file, whichever have been decoded",
+    arguments: Sample.of([24, 25], 1))
+  func fromFile(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let fileSystem = MemoryFileSystem()
+    func open() throws -> CivicDirectory {
+      let storage = Storage(
+        FileSystemStorage("/data", fileSystem, clock: ManualClock(now: CivicFixture.now)))
+      return try CivicFixture(storage: storage, isFilled: false).directory
+    }
+    for round in 0..<6 {
+      let directory = try open()
+      let edits = round == 0 ? 1_500 : 4
+      var generators = (0..<edits).map { _ in SeededGenerator(seed: random.next()) }
+      try await directory.edit { edit in
+        for place in generators.indices { try Self.change(&edit, &generators[place], of: 1_100) }
+      }
+      try await directory.close()
+      let (reopened, other) = (try open(), try open())
+      let (view, model) = (try await reopened.view(), try await other.view())
+      #expect(model.units.count > 500)
+      for _ in 0..<8 {
+        let search = CivicSearch(
+          Self.text(3, &random), words: Bool.random(using: &random) ? .any : .all,
+          fields: CivicSearch.Fields(rawValue: UInt8.random(in: 0...3, using: &random)),
+          limit: Int.random(in: 0..<4, using: &random) == 0 ? 3 : nil)
+        let expected = Self.naive(search, in: model)
+        let hits = view.search(search)
+        #expect(
+          hits.map(\.id) == Array(expected.prefix(search.limit ?? .max)), "seed \(seed), \(search)")
+        #expect(hits.allSatisfy { model[$0.id] == $0.unit }, "seed \(seed), \(search)")
+        #expect(view.count(search) == expected.count, "seed \(seed), \(search)")
+      }
+      try await reopened.close()
+      try await other.close()
+    }
+  }
+
   private static let signs = [
     "社", "會", "臺", "台", "南", "a", "Ａ", "e\u{301}", "é", "%", " ", "\u{3000}", "👩‍👧", "👩", "か\u{3099}",
     "ﬃ", "\u{200D}", "🇹🇼", "क", "ि",
@@ -48,9 +87,9 @@ struct SearchModelTests {
   }
 
   private static func change(
-    _ edit: inout CivicEdit, _ random: inout SeededGenerator
+    _ edit: inout CivicEdit, _ random: inout SeededGenerator, of count: Int = 120
   ) throws {
-    let id = CivicUnit.ID(rawValue: "u\(Int.random(in: 0..<120, using: &random))")
+    let id = CivicUnit.ID(rawValue: "u\(Int.random(in: 0..<count, using: &random))")
     let word = "x" + text(3, &random) + "x"
     switch Int.random(in: 0..<12, using: &random) {
     case 0, 1: edit.delete(CivicUnit.self, id: id)

@@ -18,7 +18,8 @@ struct OnDemandTests {
   }
 
   @Test(
-    "isn't decoded by opening, nor with records that aren't near it", .serialized,
+    "is decoded when it is used, and with those near it when these have been used often",
+    .serialized,
     arguments: [1, 64, 65, 1000])
   func laziness(count: Int) async throws {
     let fileSystem = try await filled(with: (0..<count).map { Counted(id: $0, text: "\($0)") })
@@ -29,12 +30,25 @@ struct OnDemandTests {
     #expect(Counted.decodings.load(ordering: .relaxed) == before)
     #expect(snapshot[id: count - 1]?.text == "\(count - 1)")
     #expect(snapshot[id: count] == nil)
-    let decoded = Counted.decodings.load(ordering: .relaxed) - before
-    #expect(decoded == (count - 1) % 64 + 1)
+    func decoded() -> Int { Counted.decodings.load(ordering: .relaxed) - before }
+    #expect(decoded() == 1)
+    var texts: [Int: String] = [:]
+    snapshot.scan(\.text) { reader in
+      _ = try reader.int()
+      return try reader.string()
+    } _: {
+      texts[$0] = $1
+    }
+    #expect(texts == Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, "\($0)") }))
+    #expect(decoded() == 1)
+    for _ in 0..<100 { #expect(snapshot[id: 0]?.text == "0") }
+    let near = min(count, 64)
+    let used = decoded() - near
+    #expect((1...17).contains(used))
     for record in snapshot { #expect(record.text == "\(record.id)") }
-    #expect(Counted.decodings.load(ordering: .relaxed) - before == count)
+    #expect(decoded() - used == count)
     #expect(Array(snapshot) == (0..<count).map { Counted(id: $0, text: "\($0)") })
-    #expect(Counted.decodings.load(ordering: .relaxed) - before == count)
+    #expect(decoded() - used == count)
     try await store.close()
   }
 
@@ -57,6 +71,37 @@ struct OnDemandTests {
       #expect(sums == Array(repeating: 4999 * 5000 / 2, count: 8))
       try await store.close()
     }
+  }
+
+  @Test("can be read in part, beside records that have been decoded, replaced, or removed")
+  func scanning() async throws {
+    let fileSystem = try await filled(with: (0..<300).map { Stone("\($0)", mass: Double($0)) })
+    let store = FileStore<Stone>(unsharedPath: Self.path, fileSystem: fileSystem)
+    var snapshot = try await store.snapshot()
+    #expect(snapshot.first?.id == "0")
+    var changes = Changes<Stone>()
+    for number in stride(from: 100, to: 130, by: 3) {
+      changes.remove("\(number)")
+      changes.upsert(Stone("\(number + 1)", mass: -1))
+    }
+    snapshot = snapshot.applying(changes)
+    // More often than a part is read before records are decoded.
+    for _ in 0..<40 {
+      var (found, counts) = ([String](), (decoded: 0, stored: 0))
+      snapshot.scan { slot, stone in
+        #expect(snapshot.record(at: slot) == stone)
+        counts.decoded += 1
+        found.append(stone.id)
+        return stone.id != "250"
+      } stored: { slot, reader in
+        counts.stored += 1
+        found.append(try reader.string())
+        return slot != 250
+      }
+      #expect(found == Array(snapshot.map(\.id).prefix { $0 != "250" }) + ["250"])
+      #expect(counts.decoded + counts.stored == found.count)
+    }
+    try await store.close()
   }
 
   @Test("is replaced, removed, and compacted like any other")

@@ -8,7 +8,8 @@ extension SpatialIndex {
   package init(_ source: some Sequence<(key: Int32, coordinate: Coordinate)>) {
     var groups = PositionGroups(expecting: source.underestimatedCount)
     keys.reserveCapacity(source.underestimatedCount)
-    for entry in source {
+    // The loop is compiled for arrays, and not for other sequences of other modules.
+    for entry in Array(source) {
       keys.append(entry.key)
       groups.add(entry.coordinate)
     }
@@ -29,6 +30,8 @@ extension SpatialIndex {
   private struct Leaf {
     var place: SIMD3<Double>
     var position: Int32
+    /// The coordinate along the axis that is being halved.
+    var key = 0.0
   }
 
   /// Halves the positions along the longest side of their box until at most ``leafSize`` are left,
@@ -66,23 +69,22 @@ extension SpatialIndex {
   /// Moves the lower half of a run before the upper half (Hoare's selection). After twice as many
   /// rounds as halving should need, which only adversarial input takes, the rest is sorted instead.
   private static func halve(_ order: inout [Leaf], _ run: Range<Int>, along axis: Int) {
+    for place in run { order[place].key = order[place].place[axis] }
     let middle = (run.lowerBound + run.upperBound) / 2
     var (low, high) = (run.lowerBound, run.upperBound - 1)
     var rounds = 2 * (Int.bitWidth - run.count.leadingZeroBitCount)
     while low < high {
       rounds -= 1
       if rounds < 0 {
-        order[low...high].sort { $0.place[axis] < $1.place[axis] }
+        order[low...high].sort { $0.key < $1.key }
         return
       }
-      let (a, b, c) = (
-        order[low].place[axis], order[(low + high) / 2].place[axis], order[high].place[axis]
-      )
+      let (a, b, c) = (order[low].key, order[(low + high) / 2].key, order[high].key)
       let pivot = max(min(a, b), min(max(a, b), c))
       var (left, right) = (low, high)
       while left <= right {
-        while order[left].place[axis] < pivot { left += 1 }
-        while order[right].place[axis] > pivot { right -= 1 }
+        while order[left].key < pivot { left += 1 }
+        while order[right].key > pivot { right -= 1 }
         if left <= right {
           order.swapAt(left, right)
           left += 1

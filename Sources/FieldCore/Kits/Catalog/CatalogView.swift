@@ -11,7 +11,19 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
   package init(of snapshot: Snapshot<Record>, after earlier: CatalogView? = nil) {
     self.snapshot = snapshot
     indexes = RecordIndexes(
-      of: snapshot, after: earlier?.indexes, text: \.searchText, coordinate: \.coordinate)
+      of: snapshot, after: earlier?.indexes,
+      texts: { snapshot in
+        var builder = SubstringIndex.Builder()
+        snapshot.scan(\.searchText) { builder.append($1, at: $0) }
+        return builder.finish(count: snapshot.slotLimit)
+      },
+      places: { snapshot in
+        var entries: [(key: Int32, coordinate: Coordinate)] = []
+        snapshot.scan(\.coordinate) { slot, coordinate in
+          if let coordinate { entries.append((Int32(slot), coordinate)) }
+        }
+        return SpatialIndex(entries)
+      }, coordinate: \.coordinate)
   }
 
   /// The revision of the store that the view shows.

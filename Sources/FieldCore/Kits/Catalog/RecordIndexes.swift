@@ -13,11 +13,12 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
 
   @usableFromInline
   let snapshot: Snapshot<Record>
-  private let textOf: @Sendable (Record) -> String
+  private let texts: @Sendable (Snapshot<Record>) -> SubstringIndex
+  private let places: @Sendable (Snapshot<Record>) -> SpatialIndex
   @usableFromInline
   let coordinateOf: @Sendable (Record) -> Coordinate?
   @usableFromInline
-  let precedes: (@Sendable (Record, Record) -> Bool)?
+  let precedes: (@Sendable (Record.ID, Record.ID) -> Bool)?
   /// The indexes that an earlier snapshot has built, to continue from.
   private let earlier: Built
   private let built = Lock(Built())
@@ -26,17 +27,20 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   ///
   /// - Parameters:
   ///   - earlier: The indexes of an earlier snapshot.
-  ///   - text: A closure that returns the searchable text of a record.
+  ///   - texts: A closure that returns an index of the searchable texts, by slot.
+  ///   - places: A closure that returns an index of the locations, with ties in the order of `precedes`.
   ///   - coordinate: A closure that returns the location of a record.
   ///   - precedes: Orders records at the same distance. Defaults to the order of the snapshot.
   package init(
     of snapshot: Snapshot<Record>, after earlier: RecordIndexes?,
-    text: @escaping @Sendable (Record) -> String,
+    texts: @escaping @Sendable (Snapshot<Record>) -> SubstringIndex,
+    places: @escaping @Sendable (Snapshot<Record>) -> SpatialIndex,
     coordinate: @escaping @Sendable (Record) -> Coordinate?,
-    precedes: (@Sendable (Record, Record) -> Bool)? = nil
+    precedes: (@Sendable (Record.ID, Record.ID) -> Bool)? = nil
   ) {
     self.snapshot = snapshot
-    textOf = text
+    self.texts = texts
+    self.places = places
     coordinateOf = coordinate
     self.precedes = precedes
     self.earlier =
@@ -51,11 +55,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   package var text: TextIndex {
     built.withLock { built in
       if let text = built.text { return text }
-      let text = TextIndex(of: snapshot, reusing: earlier.text) { snapshot in
-        SubstringIndex(
-          (0..<snapshot.slotLimit).lazy.map { [textOf] in snapshot.record(at: $0).map(textOf) ?? ""
-          })
-      }
+      let text = TextIndex(of: snapshot, reusing: earlier.text, build: texts)
       built.text = text
       return text
     }
@@ -66,17 +66,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   package var place: PlaceIndex {
     built.withLock { built in
       if let place = built.place { return place }
-      let place = PlaceIndex(of: snapshot, reusing: earlier.place) { snapshot in
-        var entries: [(record: Record, slot: Int32, coordinate: Coordinate)] = []
-        for slot in 0..<snapshot.slotLimit {
-          guard let record = snapshot.record(at: slot), let coordinate = coordinateOf(record) else {
-            continue
-          }
-          entries.append((record, Int32(slot), coordinate))
-        }
-        if let precedes { entries.sort { precedes($0.record, $1.record) } }
-        return SpatialIndex(entries.map { (key: $0.slot, coordinate: $0.coordinate) })
-      }
+      let place = PlaceIndex(of: snapshot, reusing: earlier.place, build: places)
       built.place = place
       return place
     }
@@ -104,7 +94,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
       }
       found.sort { left, right in
         left.distance == right.distance
-          ? precedes?(left.record, right.record) ?? false : left.distance < right.distance
+          ? precedes?(left.record.id, right.record.id) ?? false : left.distance < right.distance
       }
       if found.count > count { found.removeLast(found.count - max(0, count)) }
     }

@@ -126,7 +126,7 @@ extension StoreContent {
         builder.hashes.append(hash(of: id, seed: seed))
         noted?.append(id)
       }
-      builder.leaves.append(.init(storing: Once { leaf.records(size) }))
+      builder.leaves.append(.init(storing: StoredLeaf(leaf, count: size)))
     }
     (reader, ids) = (rest, noted)
     return builder.finish()
@@ -161,7 +161,8 @@ extension StoreContent {
         deferring: Once {
           (first..<Swift.min(first + 32, ends.count)).map { group in
             .init(
-              storing: Once { all.group(group, ends).records(Swift.min(64, count - 64 * group)) })
+              storing: StoredLeaf(
+                all.group(group, ends), count: Swift.min(64, count - 64 * group)))
           }
         })
     }
@@ -209,15 +210,44 @@ extension RecordReader {
     return reader
   }
 
+  /// Calls `body` to read a part of the next record, preceded by its length, and skips the rest.
+  @inlinable
+  @inline(__always)
+  mutating func peek<Value>(_ body: (inout RecordReader) throws -> Value) throws -> Value {
+    let outer = end
+    let range = try lengthPrefixed()
+    (position, end) = (range.lowerBound, range.upperBound)
+    defer { (position, end) = (range.upperBound, outer) }
+    return try body(&self)
+  }
+
   /// Returns the next records, which have been checked.
   @inlinable
   func records<Record: StoredRecord>(_ count: Int) -> [Record?] {
     var reader = self
+    return reader.checked { reader in
+      try (0..<count).map { _ in try reader.next { try Record(reading: &$0) } }
+    }
+  }
+
+  /// Returns one of the next records, which have been checked.
+  @inlinable
+  func record<Record: StoredRecord>(at index: Int) -> Record {
+    var reader = self
+    return reader.checked { reader in
+      for _ in 0..<index { _ = try reader.lengthPrefixed() }
+      return try reader.next { try Record(reading: &$0) }
+    }
+  }
+
+  /// Reads records, or parts of them, that have been checked.
+  @inlinable
+  @inline(__always)
+  package mutating func checked<Value>(_ body: (inout RecordReader) throws -> Value) -> Value {
     do {
-      return try (0..<count).map { _ in try reader.next { try Record(reading: &$0) } }
+      return try body(&self)
     } catch {
-      preconditionFailure(
-        "\(Record.self).id(checking:) accepts what init(reading:) rejects: \(error)")
+      preconditionFailure("id(checking:) accepts what init(reading:) rejects: \(error)")
     }
   }
 }

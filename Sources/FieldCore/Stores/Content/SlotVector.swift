@@ -10,24 +10,24 @@ package struct SlotVector<Element: Sendable>: Sendable {
   package enum Node: Sendable {
     case inner([Node])
     case leaf([Element?])
-    /// A leaf that is made when one of its elements is first used.
-    case stored(Once<[Element?]>, Once<[Element?]>.Place)
+    /// A leaf whose elements are made once they have been used several times.
+    case stored(StoredLeaf<Element>, StoredLeaf<Element>.Place)
     /// An inner node whose children are made when one of them is first used.
     case deferred(Once<[Node]>, Once<[Node]>.Place)
 
     @usableFromInline
-    init(storing leaf: Once<[Element?]>) { self = .stored(leaf, leaf.place) }
+    init(storing leaf: StoredLeaf<Element>) { self = .stored(leaf, leaf.place) }
 
     @usableFromInline
     init(deferring children: Once<[Node]>) { self = .deferred(children, children.place) }
 
-    /// The memory of a leaf's elements, which are made if they haven't been.
+    /// The stored leaf that this node is.
     @usableFromInline
-    var made: UnsafePointer<[Element?]> {
+    var storedLeaf: StoredLeaf<Element> {
       guard case .stored(let leaf, _) = self else {
         preconditionFailure("This isn't a stored leaf.")
       }
-      return unsafe leaf.pointer
+      return leaf
     }
 
     /// The memory of a deferred node's children, which are made if they haven't been.
@@ -84,16 +84,27 @@ package struct SlotVector<Element: Sendable>: Sendable {
 
   /// Returns the element in a slot below `count`, or `nil` if the slot is a hole.
   @inlinable
-  package subscript(slot: Int) -> Element? { withLeaf(of: slot) { $0[slot & 63] } }
+  package subscript(slot: Int) -> Element? {
+    withLeaf(of: slot, stored: { $0.element(at: slot & 63) }, { $0[slot & 63] })
+  }
 
   /// Returns the leaf that contains a slot below `count`: the slots from `slot & ~63` on.
   @inlinable
   package func leaf(of slot: Int) -> [Element?] { withLeaf(of: slot) { $0 } }
 
-  /// Calls `body` with the leaf that contains a slot below `count`.
+  /// Calls `body` with the leaf that contains a slot below `count`, making its elements.
   @inlinable
   @inline(__always)
   package func withLeaf<Result>(of slot: Int, _ body: ([Element?]) -> Result) -> Result {
+    withLeaf(of: slot, stored: { leaf in unsafe body(leaf.pointer.pointee) }, body)
+  }
+
+  /// Calls `body` with the leaf that contains a slot below `count`, or `stored` if its elements haven't been made.
+  @inlinable
+  @inline(__always)
+  func withLeaf<Result>(
+    of slot: Int, stored: (StoredLeaf<Element>) -> Result, _ body: ([Element?]) -> Result
+  ) -> Result {
     // Traversed with pointers, because a variable for the node would retain and release at each
     // step, which costs more than all the rest. The pointers stay valid: `root` retains every node
     // until the closure ends, and nobody changes an array that another variable holds.
@@ -111,8 +122,8 @@ package struct SlotVector<Element: Sendable>: Sendable {
         case .leaf(let elements):
           return body(elements)
         case .stored(_, let place):
-          let elements = unsafe place.pointer ?? node.pointee.made
-          return body(unsafe elements.pointee)
+          if let elements = unsafe place.pointer { return body(unsafe elements.pointee) }
+          return stored(unsafe node.pointee.storedLeaf)
         }
       }
     }
@@ -168,7 +179,7 @@ extension SlotVector.Node {
       children[child].append(element, at: slot, shift: below)
       self = .inner(children)
     case .stored(let leaf, _):
-      self = .leaf(leaf.value)
+      self = .leaf(leaf.elements)
       append(element, at: slot, shift: shift)
     case .deferred(let children, _):
       self = .inner(children.value)
@@ -188,7 +199,7 @@ extension SlotVector.Node {
       children[(slot >> shift) & 31].set(element, at: slot, shift: shift == 6 ? 0 : shift - 5)
       self = .inner(children)
     case .stored(let leaf, _):
-      self = .leaf(leaf.value)
+      self = .leaf(leaf.elements)
       set(element, at: slot, shift: shift)
     case .deferred(let children, _):
       self = .inner(children.value)

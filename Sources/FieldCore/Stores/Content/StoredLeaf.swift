@@ -1,0 +1,79 @@
+/// The elements of a leaf in their stored form.
+///
+/// An element is read each time it is used, until that has cost about as much as making all of them. Then all are
+/// made and kept, and the stored form is released. So a query that looks at every record once, or a look-up of one,
+/// needn't make the others.
+@usableFromInline
+package final class StoredLeaf<Element: Sendable>: Sendable {
+  @usableFromInline
+  package typealias Place = Once<[Element?]>.Place
+  /// Makes all elements.
+  @usableFromInline
+  typealias Make = @Sendable (RecordReader, _ count: Int) -> [Element?]
+  /// Makes one.
+  @usableFromInline
+  typealias MakeOne = @Sendable (RecordReader, _ index: Int) -> Element
+
+  private struct Source: Sendable {
+    let reader: RecordReader
+    /// The number of uses that are left before the elements are made.
+    var usesLeft = 16
+  }
+
+  let place: Place
+  private let count: Int
+  private let make: Make
+  private let makeOne: MakeOne
+  private let source: Lock<Source?>
+
+  @usableFromInline
+  init(_ reader: RecordReader, count: Int, make: @escaping Make, makeOne: @escaping MakeOne) {
+    place = Place()
+    self.count = count
+    self.make = make
+    self.makeOne = makeOne
+    source = Lock(Source(reader: reader))
+  }
+
+  deinit { place.free() }
+
+  /// The memory of the elements, which are made if they haven't been, valid as long as this object.
+  @usableFromInline
+  var pointer: UnsafePointer<[Element?]> {
+    source.withLock { source in
+      if let reader = source?.reader { place.fill(make(reader, count)) }
+      source = nil
+    }
+    return unsafe UnsafePointer(place.memory)
+  }
+
+  /// The elements, which are made if they haven't been.
+  @usableFromInline
+  var elements: [Element?] { withExtendedLifetime(self) { unsafe pointer.pointee } }
+
+  /// Returns a reader of the elements for one use, or `nil` if they have been made or should be.
+  @usableFromInline
+  func reader() -> RecordReader? {
+    source.withLock { source in
+      guard let used = source, used.usesLeft > 0 else { return nil }
+      source?.usesLeft -= 1
+      return used.reader
+    }
+  }
+
+  /// Returns an element.
+  @usableFromInline
+  func element(at index: Int) -> Element? {
+    if let reader = reader() { return makeOne(reader, index) }
+    return elements[index]
+  }
+}
+
+extension StoredLeaf where Element: StoredRecord {
+  /// Creates a leaf of the next records, which have been checked.
+  @inlinable
+  package convenience init(_ reader: RecordReader, count: Int) {
+    self.init(
+      reader, count: count, make: { $0.records($1) }, makeOne: { $0.record(at: $1) })
+  }
+}
