@@ -36,7 +36,9 @@ echo "| operation, 2,000 rows | instructions | noted | change |"
 echo "|---|---|---|---|"
 while IFS=$'\t' read -r operation rounds before; do
   # Ten rounds build the indexes; the difference is what the further rounds take.
-  now=$((($(count "$operation" $((10 + rounds))) - $(count "$operation" 10)) / rounds))
+  few=$(count "$operation" 10)
+  many=$(count "$operation" $((10 + rounds)))
+  now=$(((many - few) / rounds))
   change=$(((now - before) * 1000 / before))
   printf '| %s | %s | %s | %s.%s %% |\n' "$operation" "$now" "$before" $((change / 10)) $((change < 0 ? -change % 10 : change % 10))
   if [ $((change < 0 ? -change : change)) -gt 50 ]; then bad=1; fi
