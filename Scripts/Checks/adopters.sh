@@ -34,7 +34,7 @@ seconds() {
 
 # The size of the static, stripped tool: size NAME
 size() {
-  local options=(--package-path "$folder/$1" -c release -static-stdlib)
+  local options=(--package-path "$folder/$1" -c release --static-swift-stdlib)
   swift build "${options[@]}" > "$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
   strip -o "$folder/stripped" "$(swift build "${options[@]}" --show-bin-path)/$1"
   awk -v bytes="$(wc -c < "$folder/stripped")" 'BEGIN { printf "%.1f MB\n", bytes / 1e6 }'
