@@ -11,6 +11,11 @@ git ls-files -z Package.swift Sources Tests Snippets | tar -c --null -T - | tar 
 
 # A package with a tool: tool NAME PRODUCT SOURCE; without a product, it depends on nothing.
 tool() {
+  local package='' product=''
+  if [ -n "$2" ]; then
+    package='.package(path: "../FieldKit")'
+    product=".product(name: \"$2\", package: \"FieldKit\")"
+  fi
   mkdir -p "$folder/$1/Sources/$1"
   printf '%s\n' "$3" > "$folder/$1/Sources/$1/main.swift"
   cat > "$folder/$1/Package.swift" <<MANIFEST
@@ -19,8 +24,8 @@ import PackageDescription
 let package = Package(
   name: "$1",
   platforms: [.macOS(.v15)],
-  dependencies: [${2:+.package(path: "../FieldKit")}],
-  targets: [.executableTarget(name: "$1", dependencies: [${2:+.product(name: "$2", package: "FieldKit")}])])
+  dependencies: [$package],
+  targets: [.executableTarget(name: "$1", dependencies: [$product])])
 MANIFEST
 }
 

@@ -18,7 +18,7 @@ struct StoreBenchmarks {
     // What is opened is released after the clock has stopped, on both sides.
     let asked = workbench.meteorites[workbench.meteorites.count / 2].id
     try await table.race(
-      "opening to first answer", against: "GRDB fetchAll, hand-written", floor: 2
+      "opening to first answer", against: "GRDB fetchAll, hand-written", floor: 4
     ) {
       try await measured {
         let store = FileStore<Meteorite>(file)
