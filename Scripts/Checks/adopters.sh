@@ -45,8 +45,8 @@ size() {
   awk -v bytes="$(wc -c < "$folder/stripped")" 'BEGIN { printf "%.1f MB\n", bytes / 1e6 }'
 }
 
-# Adds a line to a file of the copy.
-change() { echo "// changed" >> "$folder/FieldKit/Sources/$1"; }
+# Adds a function to a file of the copy.
+change() { echo "private func changed() {}" >> "$folder/FieldKit/Sources/$1"; }
 
 tool OneKit MeteorKit 'import MeteorKit
 let rows = try MeteoriteRows(reading: Array("[]".utf8))

@@ -39,9 +39,9 @@ while IFS=$'\t' read -r operation rounds before; do
   few=$(count "$operation" 10)
   many=$(count "$operation" $((10 + rounds)))
   now=$(((many - few) / rounds))
-  change=$(((now - before) * 1000 / before))
-  printf '| %s | %s | %s | %s.%s %% |\n' "$operation" "$now" "$before" $((change / 10)) $((change < 0 ? -change % 10 : change % 10))
-  if [ $((change < 0 ? -change : change)) -gt 50 ]; then bad=1; fi
+  change=$(awk "BEGIN { printf \"%+.1f\", ($now - $before) * 100 / $before }")
+  echo "| $operation | $now | $before | $change % |"
+  if [ $((20 * (now > before ? now - before : before - now))) -gt "$before" ]; then bad=1; fi
   printf '%s\t%s\t%s\n' "$operation" "$rounds" "$now" >> "$folder/counts"
 done < "$noted"
 if [ -n "$record" ]; then
