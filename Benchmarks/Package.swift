@@ -16,6 +16,7 @@ let package = Package(
         .product(name: "MetroKit", package: "FieldKit"),
         .product(name: "CivicKit", package: "FieldKit"),
         .product(name: "WalkKit", package: "FieldKit"),
+        .product(name: "FieldXML", package: "FieldKit"),
         .product(name: "FieldFakes", package: "FieldKit"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ])

@@ -1,41 +1,59 @@
 @preconcurrency import Foundation
-import MeteorKit
 
-/// FieldKit beside its rivals, in one run, as ratios.
+/// FieldKit beside its baselines, in one run, as ratios. `Docs/benchmarks.md` describes the options.
 ///
-///     swift run -c release --package-path Benchmarks Benchmarks [SODA.ndjson] [--only arrivals,walks]
+///     swift run -c release --package-path Benchmarks Benchmarks [SODA.ndjson] [OPTIONS]
 ///
-/// Without a file it makes rows of the same shape and number as NASA's table. With names only those
-/// works are measured: `reading`, `arrivals`, `stores`, `cold`, `queries`, `commits`, `routes`, `civic`, `walks`.
+/// Without a file it makes rows of the same shape and number as NASA's table.
 @main
 struct Benchmarks {
-  static func main() async throws {
+  private typealias Benchmark = @Sendable (Workbench, inout ResultTable) async throws -> Void
+
+  private static let all: KeyValuePairs<String, Benchmark> = [
+    "reading": { try await ReadingBenchmarks($0).run(into: &$1) },
+    "arrivals": { try await ArrivalBenchmarks().run(into: &$1) },
+    "feeds": { try await FeedBenchmarks($0).run(into: &$1) },
+    "stores": { try await StoreBenchmarks($0).run(into: &$1) },
+    "cold": { try await ColdBenchmarks($0).run(into: &$1) },
+    "queries": { try await QueryBenchmarks($0).run(into: &$1) },
+    "commits": { try await CommitBenchmarks($0).run(into: &$1) },
+    "routes": { try await RouteBenchmarks().run(into: &$1) },
+    "civic": { try await CivicBenchmarks($0).run(into: &$1) },
+    "walks": { try await WalkBenchmarks($0).run(into: &$1) },
+  ]
+
+  /// The main thread only waits: valgrind crashes if an asynchronous `main` ends it.
+  static func main() {
     setvbuf(stdout, nil, _IOLBF, 0)  // A crash must not discard what was printed.
-    var arguments = Array(CommandLine.arguments.dropFirst())
-    if try await ColdBenchmarks.answer(arguments) { return }
-    var names: Set<Substring>?
-    if let option = arguments.firstIndex(of: "--only"), option + 1 < arguments.count {
-      names = Set(arguments[option + 1].split(separator: ","))
-      arguments.removeSubrange(option...option + 1)
+    Task.detached {
+      do {
+        exit(try await start(Array(CommandLine.arguments.dropFirst())) ? 0 : 1)
+      } catch {
+        print("error: \(error)")
+        exit(1)
+      }
     }
-    let ndjson =
-      try arguments.first.map { [UInt8](try Data(contentsOf: URL(filePath: $0))) }
-      ?? SyntheticRows.ndjson(count: 45_716)
-    let workbench = try Workbench(ndjson: ndjson)
+    while true { pause() }
+  }
+
+  private static func start(_ arguments: [String]) async throws -> Bool {
+    if try await NewProcess.answer(arguments) { return true }
+    if try await Operation.answer(arguments) { return true }
+    return try await run(Options(arguments, names: all.map(\.key)))
+  }
+
+  /// Returns whether no ratio is below its floor.
+  private static func run(_ options: Options) async throws -> Bool {
+    let workbench = try Workbench(options)
+    defer { try? FileManager.default.removeItem(at: workbench.folder) }
     print("\(workbench.meteorites.count) rows, \(workbench.json.count) bytes of SODA JSON\n")
-    var table = ResultTable()
-    func measures(_ name: Substring) -> Bool { names?.contains(name) ?? true }
-    if measures("reading") { try await ReadingBenchmarks(workbench).run(into: &table) }
-    if measures("arrivals") { try await ArrivalBenchmarks().run(into: &table) }
-    if measures("stores") { try await StoreBenchmarks(workbench).run(into: &table) }
-    if measures("cold") { try await ColdBenchmarks(workbench).run(into: &table) }
-    if measures("queries") { try await QueryBenchmarks(workbench).run(into: &table) }
-    if measures("commits") { try await CommitBenchmarks(workbench).run(into: &table) }
-    if measures("routes") { try RouteBenchmarks().run(into: &table) }
-    if measures("civic") { try await CivicBenchmarks(workbench).run(into: &table) }
-    if measures("walks") { try await WalkBenchmarks(workbench).run(into: &table) }
-    table.print()
-    try FileManager.default.removeItem(at: workbench.folder)
-    exit(table.allReached ? 0 : 1)
+    var table = ResultTable(
+      date: options.date, rows: workbench.meteorites.count, isQuick: options.isQuick)
+    for (name, run) in all where options.names.contains(name) { try await run(workbench, &table) }
+    if options.measuresScaling { table.scaling = try await Scaling.measure(workbench) }
+    print("\n\(table.markdown)")
+    try table.write(to: options)
+    for name in table.missed { print("below its floor: \(name)") }
+    return table.missed.isEmpty
   }
 }

@@ -1,157 +1,63 @@
 import Foundation
-import GRDB
 import MeteorKit
 
-/// The first answer of a new process, as CPU time from the start of `main`; both sides are in this executable,
-/// so loading it costs both the same.
+/// The first answers of new processes, and their memory.
 struct ColdBenchmarks {
-  /// What a new process asks for.
-  private enum Question: String, CaseIterable {
-    case lookUp = "one look-up"
-    case heaviest = "the 50 heaviest"
-    case text = "\"yam\" in names, counted"
-    case nearest = "the 10 nearest"
-
-    var rival: String {
-      switch self {
-      case .lookUp: "GRDB, fetchOne"
-      case .heaviest: "GRDB, index"
-      case .text: "GRDB, FTS5 trigram"
-      case .nearest: "GRDB, R*Tree of 10° square, sorted"
-      }
-    }
-  }
-
-  private static let option = "--in-a-new-process"
   private let workbench: Workbench
 
   init(_ workbench: Workbench) { self.workbench = workbench }
 
-  /// Answers a question if the process was started for that.
-  static func answer(_ arguments: [String]) async throws -> Bool {
-    guard arguments.count == 4, arguments[0] == option,
-      let question = Question(rawValue: arguments[1])
-    else { return false }
-    let (path, side) = (arguments[2], arguments[3])
-    let answer = side == "own" ? try await own(question, path) : try rival(question, path)
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    print(time.tv_sec * 1_000_000_000 + time.tv_nsec - startNanoseconds, answer)
-    return true
-  }
-
-  /// What loading the executable has taken.
-  private static let startNanoseconds: Int = {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-  }()
-
   func run(into table: inout ResultTable) async throws {
-    let file = workbench.path("cold.store")
-    let filling = FileStore<Meteorite>(file)
-    try await filling.commit(
-      Changes(upserting: workbench.meteorites), checkpoint: Checkpoint(), expecting: nil)
-    try await filling.close()
+    let meteorites = workbench.meteorites
+    let file = try await workbench.store("cold.store", meteorites)
     let database = workbench.path("cold.sqlite")
-    try fill(database)
-    for question in Question.allCases {
-      var best = (own: Duration.seconds(60), rival: Duration.seconds(60))
-      for _ in 0..<15 {
-        let (own, found) = try ask(question, file, "own")
-        let (rival, expected) = try ask(question, database, "rival")
-        try require(found == expected)
-        best = (min(best.own, own), min(best.rival, rival))
-      }
-      table.add(
-        "new process to \(question.rawValue), CPU", own: best.own, against: question.rival,
-        best.rival)
+    try SQLite.indexed(meteorites, at: database).close()
+    let questions: [(NewProcess.Question, String, String, Double, String)] = [
+      (
+        .lookUp, "one look-up", "GRDB, fetchOne", 0.25, meteorites[meteorites.count / 2].id.rawValue
+      ),
+      (.heaviest, "the 50 heaviest", "GRDB, index", 0.04, ""),
+      (.text, "\"yam\" in names, counted", "FTS5 trigram", 0.025, "yam"),
+      (.nearest, "the 10 nearest", "R*Tree, square of 10°, sorted", 0.06, ""),
+    ]
+    for (question, name, baselineName, floor, argument) in questions {
+      try await table.raceCold(
+        question, "new process to \(name)", against: baselineName, floor: floor, own: file,
+        baseline: database, argument: argument)
+    }
+    try await memory(file, &table)
+    try await large(&table)
+  }
+
+  /// The memory for each record.
+  private func memory(_ file: URL, _ table: inout ResultTable) async throws {
+    let json = workbench.path("rows.json")
+    try Data(workbench.json).write(to: json)
+    let count = Double(workbench.meteorites.count)
+    for (question, name, floor) in [
+      (NewProcess.Question.records, "opened", 3.0), (.masses, "all used", 1),
+    ] {
+      try await table.raceCold(
+        question, "memory per record, \(name)", against: "JSONDecoder, structs", floor: floor,
+        rounds: 5, unit: .bytes, cost: { $0.addedMemory / count }, own: file, baseline: json)
     }
   }
 
-  /// With the indexes that a user of SQLite would create.
-  private func fill(_ database: URL) throws {
-    let queue = try Rival.database(at: database)
-    try Rival.insert(workbench.meteorites, into: queue)
-    try queue.write { db in
-      try db.execute(
-        sql: """
-          CREATE INDEX heaviest ON meteorite (mass DESC);
-          CREATE VIRTUAL TABLE names USING fts5(name, tokenize = 'trigram', content = '');
-          INSERT INTO names (rowid, name) SELECT id, name FROM meteorite;
-          CREATE VIRTUAL TABLE place USING rtree(id, south, north, west, east);
-          INSERT INTO place SELECT id, latitude, latitude, longitude, longitude FROM meteorite
-            WHERE latitude IS NOT NULL
-          """)
-    }
+  /// A look-up among 22 times as many rows.
+  private func large(_ table: inout ResultTable) async throws {
+    let meteorites = workbench.meteorites(count: 22 * workbench.meteorites.count)
+    let file = try await workbench.store("large.store", meteorites)
+    let database = workbench.path("large.sqlite")
+    let queue = try SQLite.database(at: database)
+    try SQLite.insert(meteorites, into: queue)
     try queue.close()
-  }
-
-  private func ask(_ question: Question, _ path: URL, _ side: String) throws -> (
-    Duration, Substring
-  ) {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = [Self.option, question.rawValue, path.path, side]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    let words = text.split(separator: "\n")[0].split(separator: " ", maxSplits: 1)
-    guard words.count == 2, let nanoseconds = Int(words[0]) else { throw WrongResult() }
-    return (.nanoseconds(nanoseconds), words[1])
-  }
-
-  private static func own(_ question: Question, _ path: String) async throws -> String {
-    _ = startNanoseconds
-    let store = FileStore<Meteorite>(URL(filePath: path))
-    if question == .lookUp { return try await store.snapshot()[id: "10036"]?.name ?? "none" }
-    let view = try await MeteoriteCatalog(
-      source: MeteoriteFile(URL(filePath: path)), repository: store
-    ).view()
-    switch question {
-    case .heaviest:
-      let found = view.find(MeteoriteQuery(order: .massDescending, limit: 50))
-      return "\(found.count) \(found.first?.name ?? "none")"
-    case .text: return "\(view.count(MeteoriteQuery(text: "yam")))"
-    case .lookUp, .nearest:
-      let place = try Coordinate(latitude: 20.5, longitude: 55.5)
-      return view.nearest(to: place, count: 10).first?.meteorite.name ?? "none"
-    }
-  }
-
-  private static func rival(_ question: Question, _ path: String) throws -> String {
-    _ = startNanoseconds
-    return try DatabaseQueue(path: path).read { db in
-      switch question {
-      case .lookUp:
-        return try StoredRow.fetchOne(db, sql: "SELECT * FROM meteorite WHERE id = 10036")?.name
-          ?? "none"
-      case .heaviest:
-        let rows = try StoredRow.fetchAll(
-          db, sql: "SELECT * FROM meteorite ORDER BY mass DESC LIMIT 50")
-        return "\(rows.count) \(rows.first?.name ?? "none")"
-      case .text:
-        let count = try Int.fetchOne(
-          db, sql: "SELECT count(*) FROM names WHERE names MATCH '\"yam\"'")
-        return "\(count ?? 0)"
-      case .nearest:
-        let rows = try StoredRow.fetchAll(
-          db,
-          sql: """
-            SELECT meteorite.* FROM place JOIN meteorite ON meteorite.id = place.id
-            WHERE south <= 25.5 AND north >= 15.5 AND west <= 60.5 AND east >= 50.5
-            """)
-        let place = try Coordinate(latitude: 20.5, longitude: 55.5)
-        let sorted = try rows.map { row in
-          (
-            try place.distance(
-              to: Coordinate(latitude: row.latitude ?? 0, longitude: row.longitude ?? 0)), row.name
-          )
-        }.sorted { $0.0 < $1.0 }.prefix(10)
-        return sorted.first?.1 ?? "none"
-      }
-    }
+    let asked = meteorites[meteorites.count / 2].id.rawValue
+    let name = "new process to one of \(meteorites.count) rows"
+    try await table.raceCold(
+      .lookUp, name, against: "GRDB, fetchOne", floor: 0.005, rounds: 5, own: file,
+      baseline: database, argument: asked)
+    try await table.raceCold(
+      .lookUp, "\(name), peak memory", against: "GRDB, fetchOne", floor: 0.1, rounds: 3,
+      unit: .bytes, cost: { $0.peakMemory }, own: file, baseline: database, argument: asked)
   }
 }

@@ -1,106 +1,140 @@
 import Foundation
 
-/// What was measured, as ratios of a rival's time to ours.
-struct ResultTable {
-  private struct Line {
-    let work: String
-    let own: Duration
-    let rival: String
-    let rivalTime: Duration
-    let wanted: Double?
-    var ratio: Double { rivalTime / own }
+/// A cost's unit.
+enum Unit: String, Encodable {
+  case nanoseconds, bytes
+
+  func text(_ cost: Double) -> String {
+    let names = self == .bytes ? ["B", "kB", "MB"] : ["ns", "µs", "ms"]
+    let power = cost < 1_000 ? 0 : cost < 1_000_000 ? 1 : 2
+    return "\(rounded(cost / pow(1_000, Double(power)))) \(names[power])"
+  }
+}
+
+/// Three digits of a number, without an exponent.
+func rounded(_ number: Double) -> String {
+  number.formatted(
+    .number.precision(.significantDigits(1...3)).grouping(.never)
+      .locale(Locale(identifier: "en_US_POSIX")))
+}
+
+/// The costs of the runs of one side.
+struct Spread: Encodable {
+  let minimum: Double
+  let median: Double
+  let maximum: Double
+
+  /// A cost below 1 is one that the clock couldn't measure.
+  init(_ costs: [Double]) {
+    let sorted = costs.map { max($0, 1) }.sorted()
+    (minimum, median, maximum) = (sorted[0], sorted[sorted.count / 2], sorted[sorted.count - 1])
+  }
+}
+
+/// The costs of FieldKit and a baseline.
+struct Race: Encodable {
+  let name: String
+  let against: String
+  let unit: Unit
+  let runs: Int
+  let fieldKit: Spread
+  let baseline: Spread
+  /// The baseline's minimum divided by FieldKit's.
+  let ratio: Double
+  /// The lowest ratio that is acceptable.
+  let floor: Double
+  let isMet: Bool
+}
+
+/// What was measured, as ratios of a baseline's cost to FieldKit's.
+struct ResultTable: Encodable {
+  let date: String
+  let rows: Int
+  let isQuick: Bool
+  private(set) var races: [Race] = []
+  var scaling: [Scaling] = []
+
+  init(date: String, rows: Int, isQuick: Bool) {
+    (self.date, self.rows, self.isQuick) = (date, rows, isQuick)
   }
 
-  private var lines: [Line] = []
-
-  /// Notes a result, and prints it at once.
-  mutating func add(
-    _ work: String, own: Duration, against rival: String, _ rivalTime: Duration,
-    wanted: Double? = nil
-  ) {
-    let line = Line(work: work, own: own, rival: rival, rivalTime: rivalTime, wanted: wanted)
-    lines.append(line)
-    Swift.print(Self.row(line))
-    fflush(nil)
+  /// Runs two sides in turn, so that a slow moment of the machine meets both.
+  ///
+  /// The first round only checks that the answers are the same; the others are checked outside of the time.
+  ///
+  /// - Parameter floor: The lowest ratio that is acceptable, which the quick form ignores.
+  mutating func race<Own, Baseline>(
+    _ name: String, against baselineName: String, floor: Double, rounds: Int = 9,
+    unit: Unit = .nanoseconds, own: () async throws -> Run<Own>,
+    baseline: () async throws -> Run<Baseline>,
+    check: (Own, Baseline) async throws -> Bool = { _, _ in true }
+  ) async throws {
+    var costs: (own: [Double], baseline: [Double]) = ([], [])
+    for round in 0...(isQuick ? 1 : rounds) {
+      let ownRun = try await own()
+      let baselineRun = try await baseline()
+      guard try await check(ownRun.answer, baselineRun.answer) else {
+        throw WrongResult(description: "\(name): not the same answer as \(baselineName)")
+      }
+      guard round > 0 else { continue }
+      costs.own.append(ownRun.cost)
+      costs.baseline.append(baselineRun.cost)
+    }
+    let (own, baseline) = (Spread(costs.own), Spread(costs.baseline))
+    let ratio = baseline.minimum / own.minimum
+    let race = Race(
+      name: name, against: baselineName, unit: unit, runs: costs.own.count, fieldKit: own,
+      baseline: baseline, ratio: ratio, floor: floor, isMet: ratio >= floor)
+    races.append(race)
+    print(Self.row(race))
   }
 
-  var allReached: Bool { lines.allSatisfy { $0.ratio >= $0.wanted ?? 0 } }
-
-  func print() {
-    Swift.print("\n| work | FieldKit | against | time | ratio | wanted |")
-    Swift.print("|---|---|---|---|---|---|")
-    for line in lines { Swift.print(Self.row(line)) }
+  /// The races below their floor, which don't count in the quick form.
+  var missed: [String] {
+    isQuick ? [] : races.filter { !$0.isMet }.map { "\($0.name), \($0.against)" }
   }
 
-  private static func row(_ line: Line) -> String {
-    let wanted = line.wanted.map { "\(line.ratio >= $0 ? "yes" : "NO"), ≥ \($0)" } ?? ""
-    return "| \(line.work) | \(text(line.own)) | \(line.rival) | \(text(line.rivalTime)) "
-      + "| \(rounded(line.ratio)) | \(wanted) |"
-  }
+  // MARK: Writing
 
-  private static func text(_ duration: Duration) -> String {
-    let nanoseconds = duration / .nanoseconds(1)
-    return switch nanoseconds {
-    case ..<1_000: "\(rounded(nanoseconds)) ns"
-    case ..<1_000_000: "\(rounded(nanoseconds / 1_000)) µs"
-    default: "\(rounded(nanoseconds / 1_000_000)) ms"
+  /// Writes the files that were asked for.
+  func write(to options: Options) throws {
+    if let path = options.json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: path))
+    }
+    if let path = options.chart {
+      try Data(Chart(races: races).svg.utf8).write(to: URL(filePath: path))
+    }
+    if let path = options.markdown {
+      let (begin, end) = ("<!-- results -->\n", "<!-- end of results -->")
+      let page = try String(contentsOfFile: path, encoding: .utf8)
+      guard let first = page.range(of: begin), let last = page.range(of: end) else {
+        throw UsageError("\(path) has no lines \(begin)and \(end)")
+      }
+      let whole = page[..<first.upperBound] + "\(markdown)\n" + page[last.lowerBound...]
+      try Data(whole.utf8).write(to: URL(filePath: path))
     }
   }
 
-  private static func rounded(_ number: Double) -> Double {
-    number < 100 ? (number * 100).rounded() / 100 : number.rounded()
+  /// All results, as tables.
+  var markdown: String {
+    var lines = [
+      "\(date), \(rows) rows\(isQuick ? ", quick form" : ""); minimum (median to maximum).", "",
+      "| benchmark | FieldKit | baseline | cost | ratio | floor met |", "|---|---|---|---|---|---|",
+    ]
+    lines += races.map(Self.row)
+    if !scaling.isEmpty { lines += ["", Scaling.markdown(scaling)] }
+    return lines.joined(separator: "\n")
   }
-}
 
-/// The median time of a few runs, after one that does not count.
-func median(of runs: Int = 7, _ body: () throws -> Void) rethrows -> Duration {
-  try body()
-  var times: [Duration] = []
-  for _ in 0..<runs {
-    let start = ContinuousClock.now
-    try body()
-    times.append(ContinuousClock.now - start)
+  private static func row(_ race: Race) -> String {
+    func text(_ spread: Spread) -> String {
+      let rest = [spread.median, spread.maximum].map(race.unit.text).joined(separator: " to ")
+      return spread.minimum == spread.maximum
+        ? race.unit.text(spread.minimum) : "\(race.unit.text(spread.minimum)) (\(rest))"
+    }
+    return "| \(race.name) | \(text(race.fieldKit)) | \(race.against) | \(text(race.baseline)) "
+      + "| \(rounded(race.ratio)) | \(race.isMet ? "yes" : "NO"), ≥ \(rounded(race.floor)) |"
   }
-  return times.sorted()[runs / 2]
-}
-
-/// The median time of a few runs, after one that does not count.
-func median(of runs: Int = 7, _ body: () async throws -> Void) async rethrows -> Duration {
-  try await body()
-  var times: [Duration] = []
-  for _ in 0..<runs {
-    let start = ContinuousClock.now
-    try await body()
-    times.append(ContinuousClock.now - start)
-  }
-  return times.sorted()[runs / 2]
-}
-
-/// The median times of two works in turn, so that a slow moment of the machine meets both; what they
-/// return is let go outside of the time, after a round that does not count.
-func mediansInTurn<Own, Rival>(
-  of runs: Int = 9, own: () async throws -> Own, rival: () async throws -> Rival,
-  end: (Own, Rival) async throws -> Void = { _, _ in }
-) async rethrows -> (own: Duration, rival: Duration) {
-  var times: [(own: Duration, rival: Duration)] = []
-  for run in 0...runs {
-    let start = ContinuousClock.now
-    let ownResult = try await own()
-    let middle = ContinuousClock.now
-    let rivalResult = try await rival()
-    let stop = ContinuousClock.now
-    if run > 0 { times.append((middle - start, stop - middle)) }
-    try await end(ownResult, rivalResult)
-  }
-  return (
-    times.map(\.own).sorted()[runs / 2], times.map(\.rival).sorted()[runs / 2]
-  )
-}
-
-/// What was measured did not do its work.
-struct WrongResult: Error {}
-
-/// Throws unless the work that is measured has a result, which also keeps it from being left out.
-func require(_ condition: Bool) throws {
-  if !condition { throw WrongResult() }
 }

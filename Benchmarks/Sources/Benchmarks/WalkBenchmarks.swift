@@ -5,16 +5,16 @@ import WalkKit
 
 /// What a diary of walks does most: a walk is saved, and the history is shown.
 struct WalkBenchmarks {
-  private static let pet = Pet(
+  static let pet = Pet(
     id: Pet.ID(rawValue: "mesh"), name: "mesh", breed: .welshCorgi, registered: .distantPast)
   private let workbench: Workbench
 
   init(_ workbench: Workbench) { self.workbench = workbench }
 
   func run(into table: inout ResultTable) async throws {
-    try await saving(points: 7_200, &table)
-    try await history(of: 5_000, &table)
-    try await routes(of: 5_000, points: 2_000, &table)
+    try await saving(points: workbench.scaled(7_200), &table)
+    try await history(of: workbench.scaled(5_000), &table)
+    try await routes(of: workbench.scaled(5_000), points: 200, &table)
   }
 
   // MARK: Saving
@@ -22,26 +22,39 @@ struct WalkBenchmarks {
   /// Two hours with a fix each second: from the end of the walk until it is on the device.
   private func saving(points count: Int, _ table: inout ResultTable) async throws {
     let folder = workbench.path("walks")
-    try await StoredWalks(storage: .directory(folder)).add(WalkBatch(pets: [Self.pet]))
+    _ = try await StoredWalks(storage: .directory(folder)).add(WalkBatch(pets: [Self.pet]))
     let fixes = FixPolicy(maximumAge: .seconds(86_400))
     let diary = WalkDiary(
       storage: .directory(folder), transport: Offline(), recording: RecordingOptions(fixes: fixes))
     let queue = try database()
-    var times: [(own: Duration, rival: Duration)] = []
-    for run in 0...8 {
-      let recorder = try await diary.start(pets: [Self.pet.id])
-      let points = try Self.points(count)
-      for point in points { _ = await recorder.record(point) }
-      let start = ContinuousClock.now
-      let walk = try await recorder.finish()
-      let middle = ContinuousClock.now
-      try insert([Self.walk(run)], with: points, into: queue)
-      times.append((middle - start, ContinuousClock.now - middle))
-      try require(try await diary.route(of: walk.id).pointCount == count)
+    for (name, clock, floor) in [("CPU", Clock.cpu, 1.5), ("wall clock", .wall, 0.3)] {
+      var points: [LocationFix] = []
+      var round = 0
+      try await table.race(
+        "saving a walk of \(count) points, \(name)", against: "GRDB, one transaction",
+        floor: floor
+      ) {
+        let recorder = try await diary.start(pets: [Self.pet.id])
+        points = try Self.points(count)
+        for point in points { _ = await recorder.record(point) }
+        return try await measured(clock) { try await recorder.finish() }
+      } baseline: {
+        round += 1
+        let walk = Self.walk("\(name) \(round)", round)
+        return try await measured(clock) {
+          try insert([walk], with: points, into: queue)
+          return walk
+        }
+      } check: { own, baseline in
+        let stored = try await diary.route(of: own.id).pointCount
+        return try await queue.read { db in
+          try stored
+            == Int.fetchOne(
+              db, sql: "SELECT count(*) FROM point WHERE walk = ?",
+              arguments: [baseline.id.rawValue])
+        }
+      }
     }
-    table.add(
-      "saving a walk of \(count) points", own: times.map(\.own).sorted()[4],
-      against: "GRDB, one transaction", times.map(\.rival).sorted()[4], wanted: 1)
     try await diary.close()
     try queue.close()
   }
@@ -50,41 +63,25 @@ struct WalkBenchmarks {
 
   private func history(of count: Int, _ table: inout ResultTable) async throws {
     let folder = workbench.path("history")
-    let walks = (0..<count).map(Self.walk)
+    let walks = (0..<count).map { Self.walk("walk-\($0)", $0) }
     let filling = StoredWalks(storage: .directory(folder))
     _ = try await filling.add(WalkBatch(pets: [Self.pet], walks: walks))
     try await filling.close()
-    let filled = try database()
-    try insert(walks, with: [], into: filled)
-    let path = filled.path
-    try filled.close()
-
-    let (own, rival) = try await mediansInTurn(of: 15) {
-      let diary = WalkDiary(storage: .directory(folder), transport: Offline())
-      return (diary, try await diary.walks(of: Self.pet.id))
-    } rival: {
-      let queue = try DatabaseQueue(path: path)
-      return (queue, try await page(of: queue))
-    } end: { own, rival in
-      try require(own.1.map(\.id.rawValue) == rival.1.map(\.id))
-      try await own.0.close()
-      try rival.0.close()
-    }
-    table.add(
-      "cold open to the first page of \(count) walks", own: own, against: "GRDB, LIMIT 50", rival,
-      wanted: 0.2)
+    let path = try file(walks)
+    try await table.raceCold(
+      .walks, "new process to the first 50 of \(count) walks", against: "GRDB, LIMIT 50",
+      floor: 0.2, own: folder, baseline: path)
     let diary = WalkDiary(storage: .directory(folder), transport: Offline())
-    let queue = try DatabaseQueue(path: path)
-    let (warm, rivalWarm) = try await mediansInTurn(of: 101) {
-      try await diary.walks(of: Self.pet.id).count
-    } rival: {
-      try await page(of: queue).count
-    } end: { own, rival in
-      try require(own == 50 && rival == 50)
+    let queue = try DatabaseQueue(path: path.path)
+    try await table.race(
+      "a page of \(count) walks, opened", against: "GRDB, LIMIT 50", floor: 20, rounds: 21
+    ) {
+      try await measured(times: 5) { try await diary.walks(of: Self.pet.id) }
+    } baseline: {
+      try await measured(times: 5) { try await queue.read(Self.page) }
+    } check: { own, baseline in
+      own.map(\.id.rawValue) == baseline.map(\.id) && own.count == 50
     }
-    table.add(
-      "a page of \(count) walks, opened", own: warm, against: "GRDB, LIMIT 50", rivalWarm, wanted: 1
-    )
     try await diary.close()
     try queue.close()
   }
@@ -95,11 +92,13 @@ struct WalkBenchmarks {
     let storage = Storage.directory(folder)
     _ = try await StoredWalks(storage: storage).add(WalkBatch(pets: [Self.pet]))
     let clock = ManualClock()
-    let filling = WalkDiary(storage: storage, transport: Offline(), clock: clock)
-    var recording = Duration.zero
-    for number in 0..<count {
+    let diary = WalkDiary(storage: storage, transport: Offline(), clock: clock)
+    var number = 0
+    /// Records a walk with a fix each second; the cost is that of a fix.
+    func record() async throws -> Run<Walk.ID> {
+      number += 1
       let start = clock.now
-      let recorder = try await filling.start(pets: [Self.pet.id])
+      let recorder = try await diary.start(pets: [Self.pet.id])
       let fixes = try (0..<points).map { second in
         LocationFix(
           coordinate: try Coordinate(
@@ -107,48 +106,54 @@ struct WalkBenchmarks {
             longitude: 127 + 0.004 * cos(Double(second) / 300)),
           accuracy: .meters(5), time: start.addingTimeInterval(Double(second)))
       }
-      for fix in fixes {
-        clock.advance(by: .seconds(1))
-        let begin = ContinuousClock.now
-        _ = await recorder.record(fix)
-        recording += ContinuousClock.now - begin
+      let run = await measured(per: points) {
+        for fix in fixes {
+          clock.advance(by: .seconds(1))
+          _ = await recorder.record(fix)
+        }
       }
       let walk = try await recorder.finish()
-      if number == 0 { try require(try await filling.route(of: walk.id).pointCount == points) }
       clock.advance(by: .seconds(600))
+      return Run(cost: run.cost, answer: walk.id)
     }
-    try await filling.close()
-    table.add(
-      "recording a fix, \(count * points) of them", own: recording / (count * points),
-      against: "the 5 µs that are allowed", .microseconds(5), wanted: 1)
-    let (own, _) = try await mediansInTurn(of: 15) {
-      let diary = WalkDiary(storage: storage, transport: Offline())
-      return (diary, try await diary.walks(of: Self.pet.id).count)
-    } rival: {
-    } end: { own, _ in
-      try require(own.1 == 50)
-      try await own.0.close()
+    for _ in 0..<count - 30 { _ = try await record() }
+    try await table.race(
+      "recording a fix", against: "the limit of 5 µs", floor: 0.4, rounds: 29
+    ) {
+      try await record()
+    } baseline: {
+      .limit(.microseconds(5))
+    } check: { walk, _ in
+      try await diary.route(of: walk).pointCount == points
     }
-    table.add(
-      "cold open to the first page of \(count) walks with \(count * points) points", own: own,
-      against: "the 100 ms that are allowed", .milliseconds(100), wanted: 1)
+    let path = try file(try await diary.allWalks())
+    try await diary.close()
+    try await table.raceCold(
+      .walks, "the same with \(number * points) points in routes", against: "GRDB, LIMIT 50",
+      floor: 0.1, own: folder, baseline: path)
   }
 
-  private func page(of queue: DatabaseQueue) async throws -> [WalkRow] {
-    try await queue.read { db in
-      try WalkRow.fetchAll(
-        db,
-        sql: """
-          SELECT walk.* FROM walk JOIN participant ON participant.walk = walk.id
-          WHERE participant.pet = ? ORDER BY walk.start DESC, walk.id LIMIT 50
-          """, arguments: [Self.pet.id.rawValue])
-    }
+  static func page(_ db: Database) throws -> [WalkRow] {
+    try WalkRow.fetchAll(
+      db,
+      sql: """
+        SELECT walk.* FROM walk JOIN participant ON participant.walk = walk.id
+        WHERE participant.pet = ? ORDER BY walk.start DESC, walk.id LIMIT 50
+        """, arguments: [pet.id.rawValue])
+  }
+
+  /// A new database of walks.
+  private func file(_ walks: [Walk]) throws -> URL {
+    let queue = try database()
+    try insert(walks, with: [], into: queue)
+    try queue.close()
+    return URL(filePath: queue.path)
   }
 
   // MARK: What is stored
 
   private func database() throws -> DatabaseQueue {
-    let queue = try Rival.database(at: workbench.path("walks.sqlite"))
+    let queue = try SQLite.database(at: workbench.path("walks.sqlite"))
     try queue.write { db in
       try db.execute(
         sql: """
@@ -190,10 +195,10 @@ struct WalkBenchmarks {
     }
   }
 
-  private static func walk(_ number: Int) -> Walk {
+  private static func walk(_ id: String, _ number: Int) -> Walk {
     let start = Date(timeIntervalSince1970: 1_600_000_000 + Double(number * 7_919 % 100_003) * 600)
     return Walk(
-      id: Walk.ID(rawValue: "walk-\(number)"), pets: [.init(pet: pet.id, joined: start)],
+      id: Walk.ID(rawValue: id), pets: [.init(pet: pet.id, joined: start)],
       start: start, end: start.addingTimeInterval(Double(1_200 + number % 3_600)),
       utcOffset: .seoul, distance: .meters(Double(number % 5_000)), weather: .clear)
   }
@@ -212,7 +217,7 @@ struct WalkBenchmarks {
   }
 
   /// The row as GRDB fetches it.
-  private struct WalkRow: FetchableRecord {
+  struct WalkRow: FetchableRecord {
     let id: String
     let start: Double
     let end: Double

@@ -1,37 +1,53 @@
 import Foundation
-import GRDB
 import MeteorKit
 
 /// What all benchmarks work on: the same rows for all.
 struct Workbench {
+  let isQuick: Bool
   let ndjson: [UInt8]
   /// The rows as one JSON array, as the portal gave it.
   let json: [UInt8]
   let meteorites: [Meteorite]
   let folder: URL
 
-  init(ndjson: [UInt8]) throws {
-    self.ndjson = ndjson
-    var json: [UInt8] = [UInt8(ascii: "[")]
-    json.reserveCapacity(ndjson.count + 2)
-    for byte in ndjson {
-      json.append(byte)
-      if byte == UInt8(ascii: "\n") { json.append(UInt8(ascii: ",")) }
-    }
-    while let last = json.last, last == UInt8(ascii: ",") || last == UInt8(ascii: "\n") {
-      json.removeLast()
-    }
-    json.append(UInt8(ascii: "]"))
-    json.append(UInt8(ascii: "\n"))
-    self.json = json
+  init(_ options: Options) throws {
+    isQuick = options.isQuick
+    ndjson =
+      try options.file.map { [UInt8](try Data(contentsOf: URL(filePath: $0))) }
+      ?? Synthetic.ndjson(count: isQuick ? 2_000 : 45_716)
+    json =
+      Array("[".utf8) + ndjson.split(separator: UInt8(ascii: "\n")).joined(separator: [0x0A, 0x2C])
+      + Array("]\n".utf8)
     meteorites = try MeteoriteRows(reading: json).meteorites
     folder = FileManager.default.temporaryDirectory.appending(
       path: "fieldkit-benchmarks-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
+  /// A number of rows that is synthetic, a fiftieth of it in the quick form.
+  func scaled(_ count: Int) -> Int { isQuick ? count / 50 : count }
+
+  /// As many meteorites as are asked for, with IDs from 1 on.
+  func meteorites(count: Int) -> [Meteorite] {
+    (0..<count).map { position in
+      var meteorite = meteorites[position % meteorites.count]
+      meteorite.id = Meteorite.ID(UInt64(position + 1))
+      return meteorite
+    }
+  }
+
   /// A new file or folder name.
   func path(_ name: String) -> URL { folder.appending(path: "\(name)-\(UUID().uuidString)") }
+
+  /// A new file store of meteorites.
+  func store(_ name: String, _ meteorites: [Meteorite]) async throws -> URL {
+    let file = path(name)
+    let store = FileStore<Meteorite>(file)
+    try await store.commit(
+      Changes(upserting: meteorites), checkpoint: Checkpoint(), expecting: nil)
+    try await store.close()
+    return file
+  }
 }
 
 /// Nothing is sent.
@@ -57,70 +73,9 @@ struct WireMeteorite: Decodable {
   let reclat: String?
   let reclong: String?
   let geolocation: Geolocation?
-}
 
-/// The row as GRDB stores and fetches it, with a hand-written initialiser.
-struct StoredRow: FetchableRecord {
-  let id: Int64
-  let name: String
-  let recclass: String
-  let mass: Double?
-  let fall: String
-  let nametype: String
-  let year: Int?
-  let latitude: Double?
-  let longitude: Double?
-
-  init(row: Row) {
-    id = row[0]
-    name = row[1]
-    recclass = row[2]
-    mass = row[3]
-    fall = row[4]
-    nametype = row[5]
-    year = row[6]
-    latitude = row[7]
-    longitude = row[8]
-  }
-}
-
-enum Rival {
-  static func database(at url: URL) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.prepareDatabase { db in
-      try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    }
-    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-    try queue.write { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE IF NOT EXISTS meteorite (
-            id INTEGER PRIMARY KEY, name TEXT NOT NULL, recclass TEXT NOT NULL, mass DOUBLE,
-            fall TEXT NOT NULL, nametype TEXT NOT NULL, year INTEGER, latitude DOUBLE,
-            longitude DOUBLE)
-          """)
-    }
-    return queue
-  }
-
-  static let upsert = """
-    INSERT INTO meteorite VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name, recclass = excluded.recclass,
-      mass = excluded.mass, fall = excluded.fall, nametype = excluded.nametype,
-      year = excluded.year, latitude = excluded.latitude, longitude = excluded.longitude
-    """
-
-  static func insert(_ meteorites: [Meteorite], into queue: DatabaseQueue) throws {
-    try queue.write { db in
-      let statement = try db.makeStatement(sql: upsert)
-      for meteorite in meteorites {
-        try statement.execute(arguments: [
-          Int64(meteorite.id.rawValue), meteorite.name, meteorite.classification.rawValue,
-          meteorite.massInGrams, meteorite.fall.rawValue, meteorite.nameType.rawValue,
-          meteorite.year?.rawValue, meteorite.coordinate?.latitude,
-          meteorite.coordinate?.longitude,
-        ])
-      }
-    }
+  func isSame(as meteorite: Meteorite) -> Bool {
+    guard meteorite.id.rawValue == id, meteorite.name == name else { return false }
+    return meteorite.massInGrams == mass.flatMap(Double.init)
   }
 }
