@@ -35,13 +35,18 @@ struct ErrorGuidanceTests {
       where block.hasPrefix("FieldError.Code {") || block.hasPrefix("\nextension FieldError.Code {")
       {
         let block = block.components(separatedBy: "\n}\n")[0]
+        let helper = #/func guided\(.*\) -> Self \{\s*Self\(rawValue: \w+\) \{ (\w+)\.table \}/#
+        let shared = block.firstMatch(of: helper).map { String($0.1) }
         for member in block.components(separatedBy: "public static var ").dropFirst() {
           let form = #/\w+: Self \{\s*Self\(rawValue: "([\w.]+)"\)(?: \{ (\w+)\.table \})?\s*\}/#
+          let short = #/\w+: Self \{ guided\("([\w.]+)"\) \}/#
           if let match = member.prefixMatch(of: form) {
             declarations.append(
               Declaration(
                 code: String(match.1),
                 table: match.2.map { String($0) } ?? "FieldError.Guidance.core"))
+          } else if let shared, let match = member.prefixMatch(of: short) {
+            declarations.append(Declaration(code: String(match.1), table: shared))
           } else {
             unread.append("\(file): \(member.prefix(40))")
           }

@@ -90,7 +90,8 @@ extension SubstringIndex {
       return text.word(at: start) & mask == head
         && (query.count <= 8 || isEqual(text, at: start, query))
     }
-    guard let places = places.foundIfWorthIt else {
+    // In texts that repeat the beginning of a long query, comparing it everywhere would take quadratic time.
+    guard let places = query.count > 64 ? places.found : places.foundIfWorthIt else {
       var start = 0
       while start + query.count <= text.count {
         guard isPlace(start) else {

@@ -32,8 +32,11 @@ struct StoreContentTests {
       let end = min(first + 2048, count)
       let children = Once<[SlotVector<Int>.Node]>(
         made: stride(from: first, to: end, by: 64).map { start in
-          let leaf = Once<[Int?]>(made: (start..<min(start + 64, end)).map { $0 })
-          return .stored(leaf, leaf.place)
+          .init(
+            storing: StoredLeaf(
+              RecordReader([], 0..<0), count: min(64, end - start),
+              make: { _, count in (start..<start + count).map { $0 } },
+              makeOne: { _, index in start + index }))
         })
       return .deferred(children, children.place)
     }

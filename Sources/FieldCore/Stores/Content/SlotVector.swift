@@ -16,7 +16,7 @@ package struct SlotVector<Element: Sendable>: Sendable {
     case deferred(Once<[Node]>, Once<[Node]>.Place)
 
     @usableFromInline
-    init(storing leaf: StoredLeaf<Element>) { self = .stored(leaf, leaf.place) }
+    package init(storing leaf: StoredLeaf<Element>) { self = .stored(leaf, leaf.place) }
 
     @usableFromInline
     init(deferring children: Once<[Node]>) { self = .deferred(children, children.place) }

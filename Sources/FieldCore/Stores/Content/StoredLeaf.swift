@@ -9,10 +9,10 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
   package typealias Place = Once<[Element?]>.Place
   /// Makes all elements.
   @usableFromInline
-  typealias Make = @Sendable (RecordReader, _ count: Int) -> [Element?]
+  package typealias Make = @Sendable (RecordReader, _ count: Int) -> [Element?]
   /// Makes one.
   @usableFromInline
-  typealias MakeOne = @Sendable (RecordReader, _ index: Int) -> Element
+  package typealias MakeOne = @Sendable (RecordReader, _ index: Int) -> Element
 
   private struct Source: Sendable {
     let reader: RecordReader
@@ -27,7 +27,9 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
   private let source: Lock<Source?>
 
   @usableFromInline
-  init(_ reader: RecordReader, count: Int, make: @escaping Make, makeOne: @escaping MakeOne) {
+  package init(
+    _ reader: RecordReader, count: Int, make: @escaping Make, makeOne: @escaping MakeOne
+  ) {
     place = Place()
     self.count = count
     self.make = make
