@@ -37,8 +37,8 @@ package struct FirstElements<Element> {
   /// Creates a collection of at most `count` elements.
   @inlinable
   package init(_ count: Int) {
-    self.count = count
-    room = count < 1 << 20 ? Swift.max(4 * count, 256) : .max
+    self.count = Swift.max(0, count)
+    room = count < 1 << 20 ? Swift.max(4 * self.count, 256) : .max
   }
 
   /// Inserts an element, unless it can't be among the first.
@@ -58,7 +58,7 @@ package struct FirstElements<Element> {
   @inlinable
   package consuming func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
     best.sort(by: precedes)
-    if best.count > count { best.removeLast(best.count - max(0, count)) }
+    if best.count > count { best.removeLast(best.count - count) }
     return best
   }
 }

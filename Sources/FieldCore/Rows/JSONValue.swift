@@ -20,8 +20,9 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// The value of a key, the last one if the key is repeated, or `nil` if this isn't an object;
-  /// setting `nil` removes the key.
+  /// The value of a key, the last one if the key is repeated, or `nil` if this isn't an object.
+  ///
+  /// A new value becomes the last member, `nil` removes the key, and setting changes nothing but objects.
   package subscript(key: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }

@@ -13,8 +13,8 @@
 /// The index contains the folded texts, one after another, and the places of each three bytes that
 /// begin at a character. A Han character is three bytes, so a query of one is as fast as any other.
 /// The places of the query's rarest three bytes are checked one by one, so every result is exact. A
-/// query of fewer than three bytes searches all texts, and so do the first few queries, because finding the places takes
-/// longer than that.
+/// query of fewer than three bytes searches all texts, and so do the first few queries of up to 64 bytes, because
+/// finding the places takes longer than that.
 ///
 /// Building takes O(bytes). Including the folded text, the index takes about five bytes of memory per
 /// byte of Latin text, three per byte of Han text, and up to 1 MB in addition.

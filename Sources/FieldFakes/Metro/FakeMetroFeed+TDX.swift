@@ -3,7 +3,9 @@ internal import FieldCore
 extension FakeMetroFeed {
   /// Returns a token for the account, 401 for another, or 429 after too many requests.
   func tokenAnswer(to request: TransportRequest) throws -> TransportResponse {
-    guard request.method == .post else { return TransportResponse(status: 405) }
+    guard request.method == .post, request.body != nil else {
+      return TransportResponse(status: 405)
+    }
     let form = try request.form
     let now = clock.uptime
     let token = state.withLock { state -> String? in

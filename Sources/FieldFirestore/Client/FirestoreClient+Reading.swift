@@ -54,13 +54,15 @@ extension FirestoreClient {
   }
 
   /// The consistency of a read.
-  struct Consistency {
-    var time: JSONValue?
-    var transaction: JSONValue?
+  enum Consistency {
+    case time(FirestoreTimestamp)
+    case transaction(String)
 
-    static func time(_ time: FirestoreTimestamp) -> Self { Self(time: .string(time.description)) }
+    var time: JSONValue? {
+      if case .time(let time) = self { .string(time.description) } else { nil }
+    }
 
-    static func transaction(_ id: String) -> Self { Self(transaction: .string(id)) }
+    var transaction: JSONValue? { if case .transaction(let id) = self { .string(id) } else { nil } }
   }
 
   func get(

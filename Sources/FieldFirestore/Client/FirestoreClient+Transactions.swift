@@ -34,10 +34,12 @@ extension FirestoreClient {
         return result
       } catch {
         await rollback(transaction)
-        guard attempt < attempts, let error = error as? FieldError,
+        guard attempt < attempts, let error = error as? FieldError else { throw error }
+        // Before the commit, only an aborted transaction is repeated.
+        let isAgain =
           output == nil
-            ? error.code == .firestoreAborted : isRepeated(error, hasReceipt: receipt != nil)
-        else { throw error }
+          ? error.code == .firestoreAborted : isRepeated(error, hasReceipt: receipt != nil)
+        guard isAgain else { throw error }
         (earlier, attempt) = (transaction.id, attempt + 1)
         try await pause(beforeAttempt: attempt)
         if let output, let receipt, error.firestoreOutcome == .unknown,

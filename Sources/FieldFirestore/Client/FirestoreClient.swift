@@ -45,7 +45,7 @@ public final class FirestoreClient: Sendable {
   var random: @Sendable () -> Double { sender.random }
 
   /// Sends a call with the full name of its subject, repeating it if its method allows it, and
-  /// returns the response.
+  /// returns the response. Without a verb and a body, it is a GET with the parameters.
   ///
   /// - Parameter isSafeToRepeat: Whether a commit can be repeated after an unknown outcome.
   func call(

@@ -11,12 +11,16 @@ extension FirestoreValue {
   public func isEquivalent(to other: FirestoreValue) -> Bool { order(to: other) == .same }
 
   /// The relation of a value to another one.
-  package enum Order: Int, Sendable {
-    case before = -1
-    case same = 0
-    case after = 1
+  package enum Order: Sendable {
+    case before, same, after
 
-    package var reversed: Order { Order(rawValue: -rawValue) ?? .same }
+    package var reversed: Order {
+      switch self {
+      case .before: .after
+      case .same: .same
+      case .after: .before
+      }
+    }
 
     init<Value: Comparable>(_ left: Value, _ right: Value) {
       self = left < right ? .before : right < left ? .after : .same

@@ -74,7 +74,7 @@ struct ConformanceProbe: Sendable {
   ) async throws {
     let error = try await error(of: request)
     let code = (error as? FieldError)?.code
-    try require(code.map(codes.contains) == true, "\(what) threw \(error)")
+    try require(code.map(codes.contains) == true, "\(what) threw \(error), not \(codes)")
   }
 
   /// Calls a closure with a file URL in a new folder, which is removed afterward.
@@ -85,9 +85,10 @@ struct ConformanceProbe: Sendable {
 
 extension [FieldError.Code] {
   /// The codes that say that there is no response.
-  static var cut: Self { [.bodyCut, .connectionLost, .transport] }
+  static var noResponse: Self { [.bodyCut, .connectionLost, .transport] }
 }
 
+/// Throws a miss with a message unless a condition holds.
 func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
   if !condition { throw ConformanceMiss(message()) }
 }

@@ -87,10 +87,6 @@ struct FieldValue: Hashable, Sendable {
   }
 }
 
-// MARK: Writing
-
-// MARK: Reading
-
 extension [String: FieldValue] {
   /// Reads the fields of a map, each with its exact value.
   init(_ fields: FirestoreFields) {

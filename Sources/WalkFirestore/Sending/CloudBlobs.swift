@@ -14,7 +14,7 @@ struct CloudBlobs: ForwardingBlobStore {
   /// The store of the diary, which keeps the uploads that have begun.
   let sessions: any RecordStore<StoredWalks.Record>
 
-  func base() -> any BlobStore { local }
+  func target() -> any BlobStore { local }
 
   func bytes(of id: BlobID) async throws -> [UInt8]? {
     if let bytes = try await local.bytes(of: id) { return bytes }

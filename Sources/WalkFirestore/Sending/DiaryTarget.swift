@@ -74,8 +74,9 @@ struct DiaryTarget: OutboxTarget {
     for path in ["type", "id"] as [FirestoreFieldPath] where document[path] != fields[path] {
       mask.insert(path)
     }
+    let paths = mask.sorted()
     return FirestoreWrite(
-      path, .update(fields.masked(mask.sorted()), mask: mask.sorted()), transforms: [now],
+      path, .update(fields.masked(paths), mask: paths), transforms: [now],
       precondition: document.updateTime.map { .updateTime($0) } ?? .exists(true))
   }
 

@@ -8,6 +8,8 @@ public import FieldCore
 /// }
 /// ```
 public enum WalkAdvice: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  // From the least to the most cautious, which is their order.
+
   /// A walk of any length is fine.
   case goAhead
   /// Puppies and old or ill dogs should take it easy.

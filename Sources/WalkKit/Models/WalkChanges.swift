@@ -4,12 +4,12 @@ public struct WalkChanges: Hashable, Sendable, Codable {
   public var weather: WalkWeather?
   /// The grade of the fine dust.
   public var dust: DustGrade?
-  /// The notes that replace the existing ones.
+  /// The notes that replace the existing ones; see ``originalNotes``.
   public var notes: [WalkNote]?
   /// The notes that ``notes`` were edited from; `nil` to replace all.
   ///
   /// Notes that have been added, edited, or removed since, such as by another device while a form was open, stay
-  /// that way.
+  /// that way. For another change in the same form, pass the notes of the walk that the last one returned.
   public var originalNotes: [WalkNote]?
   /// The fields to clear; a new value in the same change takes precedence.
   public var cleared: Set<Field>
@@ -48,13 +48,36 @@ extension WalkChanges {
   /// Returns the notes that replace the current ones; `nil` if they stay.
   func notes(over current: [WalkNote]) -> [WalkNote]? {
     guard var notes, let originalNotes else { return notes }
+    // Notes that this change adds as well, or has removed, which needn't be inserted.
+    var settled = notes.difference(from: originalNotes).insertions.map { $0.element }
+    var moved: [WalkNote] = []
     for change in current.difference(from: originalNotes) {
+      let note = change.element
       switch change {
-      case .remove(_, let note, _):
-        if let place = notes.firstIndex(of: note) { notes.remove(at: place) }
-      case .insert(let place, let note, _): notes.insert(note, at: min(place, notes.count))
+      case .remove:
+        if notes.removeFirst(note) { moved.append(note) } else { settled.append(note) }
+      case .insert(let place, _, _):
+        if !moved.removeFirst(note), settled.removeFirst(note) { continue }
+        notes.insert(note, at: min(place, notes.count))
       }
     }
     return notes
+  }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var element: ChangeElement {
+    switch self {
+    case .insert(_, let element, _), .remove(_, let element, _): element
+    }
+  }
+}
+
+extension [WalkNote] {
+  /// Removes the first note that equals this one, and returns whether there was one.
+  fileprivate mutating func removeFirst(_ note: WalkNote) -> Bool {
+    guard let place = firstIndex(of: note) else { return false }
+    remove(at: place)
+    return true
   }
 }

@@ -130,8 +130,9 @@ struct RecorderState: Sendable {
     keep(.point(point, startsSegment: false), at: elapsed(uptime), in: journal)
   }
 
-  /// Applies an event to the walk and writes it, and returns the error that keeps it from being
-  /// written. It then waits, unless the event is to be recorded `orNothing`.
+  /// Applies an event to the walk and writes it, and returns the error that keeps it from being written.
+  ///
+  /// - Parameter orNothing: Whether to leave the event out if it can't be written; otherwise, it waits in memory.
   @discardableResult
   mutating func keep(
     _ event: WalkEvent, at elapsed: Int64, in journal: Journal, orNothing: Bool = false

@@ -39,8 +39,10 @@ extension WalkRecorder {
     flush()
   }
 
-  /// Writes an event of a running or paused walk, and syncs the journal; throws if the event can't
-  /// be written `orNothing`, and lets it wait in memory otherwise.
+  /// Writes an event of a running or paused walk, and syncs the journal.
+  ///
+  /// - Parameter orNothing: Whether to throw and leave the event out if it can't be written; otherwise, it waits in
+  ///   memory.
   func write(
     orNothing: Bool = false, _ event: @Sendable (RecorderState) throws -> WalkEvent
   ) async throws {

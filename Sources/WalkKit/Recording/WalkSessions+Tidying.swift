@@ -33,8 +33,9 @@ extension WalkSessions {
     }
   }
 
-  /// Removes everything that is no longer referenced, and what can't be removed now after the next
-  /// walk, or at the next search for unfinished ones.
+  /// Removes everything that is no longer referenced, ignoring errors.
+  ///
+  /// What can't be removed now is removed after the next walk, or at the next search for unfinished ones.
   ///
   /// - Parameter photos: The photos of a walk that is over, which a sweep would spare for a while.
   func tidy(after photos: Set<BlobID> = []) async {

@@ -26,7 +26,7 @@ public struct RouteReview: Sendable, Hashable, Codable {
   public init(issues: [RouteIssue]) { self.issues = issues }
 
   /// The number of points with at least one issue.
-  public var flaggedCount: Int { Set(issues.map { [$0.segment, $0.point] }).count }
+  public var flaggedCount: Int { issues.uniqued { SIMD2($0.segment, $0.point) }.count }
 
   /// The number of issues of each kind.
   public var counts: [RouteIssue.Kind: Int] {

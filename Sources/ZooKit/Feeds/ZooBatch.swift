@@ -27,8 +27,8 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
   public var serverDate: Date?
 
   init(
-    _ table: ZooTable, _ failures: [RowFailure], _ rowCount: Int?, _ recordCount: Int,
-    _ importDate: Date?, _ origin: URL?, _ serverDate: Date?
+    _ table: ZooTable, _ failures: [RowFailure] = [], rowCount: Int? = nil, recordCount: Int = 0,
+    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
     self.table = table
     self.failures = failures
@@ -43,7 +43,9 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     animals: [Animal], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
-    self.init(.animals, failures, rowCount, animals.count, importDate, origin, serverDate)
+    self.init(
+      .animals, failures, rowCount: rowCount, recordCount: animals.count, importDate: importDate,
+      origin: origin, serverDate: serverDate)
     self.animals = animals
   }
 
@@ -52,7 +54,9 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     areas: [ZooArea], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
-    self.init(.areas, failures, rowCount, areas.count, importDate, origin, serverDate)
+    self.init(
+      .areas, failures, rowCount: rowCount, recordCount: areas.count, importDate: importDate,
+      origin: origin, serverDate: serverDate)
     self.areas = areas
   }
 
@@ -61,7 +65,9 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     plants: [Plant], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
-    self.init(.plants, failures, rowCount, plants.count, importDate, origin, serverDate)
+    self.init(
+      .plants, failures, rowCount: rowCount, recordCount: plants.count, importDate: importDate,
+      origin: origin, serverDate: serverDate)
     self.plants = plants
   }
 
@@ -70,7 +76,9 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
     events: [ZooEvent], failures: [RowFailure] = [], rowCount: Int? = nil,
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
-    self.init(.events, failures, rowCount, events.count, importDate, origin, serverDate)
+    self.init(
+      .events, failures, rowCount: rowCount, recordCount: events.count, importDate: importDate,
+      origin: origin, serverDate: serverDate)
     self.events = events
   }
 

@@ -6,16 +6,16 @@ extension Animal: StoredRecord {
     writer.write(id.rawValue)
     writer.write(name)
     var animal = self
-    try animal.code(with: &writer)
+    try animal.exchange(with: &writer)
   }
 
   /// Creates an animal by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
-    try code(with: &reader)
+    try exchange(with: &reader)
   }
 
-  private mutating func code(with coder: inout some ZooCoder) throws {
+  private mutating func exchange(with coder: inout some ZooCoder) throws {
     try coder.text(&englishName)
     try coder.text(&latinName)
     try coder.text(&alternativeNamesText)

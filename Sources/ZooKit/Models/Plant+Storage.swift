@@ -6,16 +6,16 @@ extension Plant: StoredRecord {
     writer.write(id.rawValue)
     writer.write(name)
     var plant = self
-    try plant.code(with: &writer)
+    try plant.exchange(with: &writer)
   }
 
   /// Creates a plant by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
-    try code(with: &reader)
+    try exchange(with: &reader)
   }
 
-  private mutating func code(with coder: inout some ZooCoder) throws {
+  private mutating func exchange(with coder: inout some ZooCoder) throws {
     try coder.text(&englishName)
     try coder.text(&latinName)
     try coder.text(&alternativeNamesText)

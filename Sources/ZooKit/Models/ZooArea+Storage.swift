@@ -6,16 +6,16 @@ extension ZooArea: StoredRecord {
     writer.write(id.rawValue)
     writer.write(name)
     var area = self
-    try area.code(with: &writer)
+    try area.exchange(with: &writer)
   }
 
   /// Creates an area by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
-    try code(with: &reader)
+    try exchange(with: &reader)
   }
 
-  private mutating func code(with coder: inout some ZooCoder) throws {
+  private mutating func exchange(with coder: inout some ZooCoder) throws {
     try coder.number(&number)
     try coder.name(&category)
     try coder.link(&picture)

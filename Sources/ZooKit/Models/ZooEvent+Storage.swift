@@ -6,16 +6,16 @@ extension ZooEvent: StoredRecord {
     writer.write(id.rawValue)
     writer.write(title)
     var event = self
-    try event.code(with: &writer)
+    try event.exchange(with: &writer)
   }
 
   /// Creates an event by reading what ``write(to:)`` wrote.
   public init(reading reader: inout RecordReader) throws {
     self.init(id: ID(rawValue: try reader.string()), title: try reader.string())
-    try code(with: &reader)
+    try exchange(with: &reader)
   }
 
-  private mutating func code(with coder: inout some ZooCoder) throws {
+  private mutating func exchange(with coder: inout some ZooCoder) throws {
     try coder.sharedText(&category)
     try coder.text(&summary)
     try coder.sharedText(&brief)

@@ -2,7 +2,7 @@ internal import FieldCore
 internal import FieldFoundation
 
 /// Writes or reads the values of a record in turn, so that their order, which is the format, is in
-/// one place for both.
+/// one place for both. A writer changes no value.
 protocol ZooCoder {
   mutating func text(_ text: inout String?) throws
   /// A text that many records have, which is written once per store.

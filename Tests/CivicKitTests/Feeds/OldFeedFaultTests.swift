@@ -105,4 +105,15 @@ struct OldFeedFaultTests {
     #expect(failure?.code == .offline || failure?.code == .notData)
     #expect(try await feeds.storedNews().map(\.title) == ["t"])
   }
+
+  @Test("5.6-13: a feed that was empty is an empty list with the error if it can't be fetched")
+  func emptyBefore() async throws {
+    let server = CityServer(news: FeedFixture.rss())
+    let feeds = FeedFixture.feeds(server)
+    #expect(try await feeds.news().isEmpty)
+    server.fail(.news, .offline)
+    let news = try await feeds.news()
+    #expect(news.isEmpty)
+    #expect(news.failure?.code == .offline)
+  }
 }

@@ -167,7 +167,7 @@ struct FakeSoQLTests {
       #expect(found.compactMap { Int($0) } == expected, "\(query.soql)")
       rowTotal += expected.count
     }
-    #expect(expected.count == queries.count && rowTotal > 500, "\(rowTotal)")
+    #expect(expected.count == queries.count && rowTotal > 3 * queries.count, "\(rowTotal)")
   }
 
   /// A condition in SoQL and in SQL.

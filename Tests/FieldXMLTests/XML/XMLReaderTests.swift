@@ -141,7 +141,7 @@ struct XMLReaderTests {
     #expect(fault?.isCut == true)
   }
 
-  @Test("of megabytes is read; Foundation's parser fails over 10 MB of data", .heavy)
+  @Test("of any size is read; Foundation's parser fails over 10 MB of data", .heavy)
   func large() throws {
     let count = Sample.rounds(250_000, 25_000, inDebug: 12_500)
     let item = "<item><title>標題 &amp; more</title></item>"

@@ -12,7 +12,7 @@ struct DiaryAgingTests {
   /// `FIELDKIT_AGING_WALKS=10000` is the long form.
   private static let walkCount =
     ProcessInfo.processInfo.environment["FIELDKIT_AGING_WALKS"].flatMap { Int($0) }
-    ?? Sample.rounds(200, 200, inDebug: 100)
+    ?? 200
 
   // Leases on blobs are known by their directory in the whole process.
   private let root = "/\(UUID().uuidString)"

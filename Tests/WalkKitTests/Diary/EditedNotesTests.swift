@@ -14,6 +14,7 @@ import Testing
     ("abc", "ac", "aBc", "aBc"), ("abc", "aXc", "aBc", "aBXc"), ("abc", "abcx", "b", "bx"),
     ("abc", "cba", "xabc", "xcba"), ("aab", "ab", "aab", "ab"), ("", "x", "y", "yx"),
     ("abc", "", "abc", ""), ("ab", "b", "b", "b"), ("ab", "x", "", "x"),
+    ("ab", "abx", "abx", "abx"), ("ab", "b", "ba", "b"), ("abc", "bca", "bca", "bca"),
   ])
   func `a change of notes keeps what has happened since they were read`(
     _ original: String, _ edited: String, _ current: String, _ expected: String

@@ -45,6 +45,13 @@ extension Target {
     }
   }
 
+  private static func parsed(_ text: String) throws -> FakeSoQLExpression {
+    var parser = try FakeSoQLParser(text)
+    let tree = try parser.expression()
+    try parser.expectEnd()
+    return tree
+  }
+
   private static let soql = Target(
     "soql",
     texts: [
@@ -56,14 +63,12 @@ extension Target {
   ) { text in
     // A deeper tree could overflow the stack, here and in the program that builds it.
     guard text.utf8.count <= 4096,
-      let tree = try? FakeSoQLParser.clause(
-        text, { parser throws(FakeSoQLError) in try parser.expression() }),
+      let tree = try? parsed(text),
       let expression = tree.soql
     else { return }
     let printed = expression.description
     do {
-      let again = try FakeSoQLParser.clause(
-        printed, { parser throws(FakeSoQLError) in try parser.expression() })
+      let again = try parsed(printed)
       hold(again == tree, "\(text) was printed as \(printed), which is \(again), not \(tree)")
     } catch {
       fail("\(text) was printed as \(printed): \(error)")

@@ -29,6 +29,7 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
     let isGood =
       hexadecimal.utf8.count == 64
       && hexadecimal.utf8.allSatisfy {
+        // Bytes below a range wrap to large numbers.
         $0 &- UInt8(ascii: "0") < 10 || $0 &- UInt8(ascii: "a") < 6
       }
     guard isGood else { return nil }

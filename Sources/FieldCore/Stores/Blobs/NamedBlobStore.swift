@@ -9,7 +9,7 @@ final class NamedBlobStore: ForwardingBlobStore {
     self.storage = storage
   }
 
-  func base() throws -> any BlobStore {
+  func target() throws -> any BlobStore {
     try opened.withLock { opened in
       if let opened { return opened }
       let store = try storage.blobs(name)

@@ -63,8 +63,10 @@ package struct CheckpointReader {
   ) throws(OtherForm) {
     try expect("{")
     if take("}") { return }
+    var keys: Set<String> = []
     repeat {
       let key = try text()
+      guard keys.insert(key).inserted else { throw OtherForm() }
       try expect(":")
       try value(&self, key)
     } while take(",")
@@ -99,9 +101,10 @@ package struct CheckpointReader {
   private mutating func number() throws(OtherForm) -> Double {
     let start = place
     while place < bytes.count, "0123456789+-.eE".utf8.contains(bytes[place]) { place += 1 }
-    guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)) else {
-      throw OtherForm()
-    }
+    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    // As an encoder writes it; other forms may be out of range, or not be JSON.
+    guard let number = Double(text), number.isFinite, [text, text + ".0"].contains("\(number)")
+    else { throw OtherForm() }
     return number
   }
 

@@ -19,7 +19,7 @@ package struct SlotVector<Element: Sendable>: Sendable {
     package init(storing leaf: StoredLeaf<Element>) { self = .stored(leaf, leaf.place) }
 
     @usableFromInline
-    init(deferring children: Once<[Node]>) { self = .deferred(children, children.place) }
+    package init(deferring children: Once<[Node]>) { self = .deferred(children, children.place) }
 
     /// The stored leaf that this node is.
     @usableFromInline

@@ -62,8 +62,7 @@ extension SoQL.Condition {
     }
   }
 
-  /// Joins conditions like `&&` or `||` between each two, which would copy the first ones again and
-  /// again.
+  /// Joins conditions as `&&` or `||` between each two would, without copying the first ones again and again.
   private static func joined(
     _ conditions: some Sequence<Self>, unit: Bool, _ make: ([Self]) -> Node,
     _ parts: (Node) -> [Self]?

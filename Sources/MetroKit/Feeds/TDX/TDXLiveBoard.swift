@@ -77,6 +77,11 @@ public struct TDXLiveBoard: ArrivalSource {
     case minutes
 
     /// The length of the unit, in seconds.
-    var seconds: Int { self == .seconds ? 1 : 60 }
+    var seconds: Int {
+      switch self {
+      case .seconds: 1
+      case .minutes: 60
+      }
+    }
   }
 }

@@ -10,7 +10,7 @@ struct ZooReader {
   private var remarks = ConservationRemarks()
 
   init(_ table: ZooTable) {
-    found = ZooBatch(table, [], 0, 0, nil, nil, nil)
+    found = ZooBatch(table)
     values = ZooRowValues(table)
   }
 
