@@ -84,17 +84,11 @@ extension SubstringIndex {
     let mask: UInt64 = query.count < 8 ? 1 << UInt64(8 * query.count) - 1 : .max
     var head: UInt64 = 0
     for index in 0..<min(query.count, 8) { head |= UInt64(query[index]) << UInt64(8 * index) }
-    @inline(__always)
-    func isPlace(_ start: Int) -> Bool {
-      guard start + 8 <= text.count else { return isEqual(text, at: start, query) }
-      return text.word(at: start) & mask == head
-        && (query.count <= 8 || isEqual(text, at: start, query))
-    }
     // In texts that repeat the beginning of a long query, comparing it everywhere would take quadratic time.
     guard let places = query.count > 64 ? places.found : places.foundIfWorthIt else {
       var start = 0
       while start + query.count <= text.count {
-        guard isPlace(start) else {
+        guard isPlace(text, start, query, head, mask) else {
           start += 1
           continue
         }
@@ -109,11 +103,25 @@ extension SubstringIndex {
     for index in range {
       let start = Int(places.places[index]) - offset
       // Each text counts once.
-      guard start >= end, start + query.count <= text.count, isPlace(start) else { continue }
+      guard start >= end, start + query.count <= text.count,
+        isPlace(text, start, query, head, mask)
+      else { continue }
       let position = position(ofByte: start)
       body(position, start)
       end = Int(starts[position + 1])
     }
+  }
+
+  /// Returns whether a query is at a place of the text, by its first eight bytes, which are masked if it has fewer.
+  ///
+  /// It isn't a function within ``search(_:for:_:)``, which the compiler wouldn't inline.
+  @inline(__always)
+  private func isPlace(
+    _ text: Span<UInt8>, _ start: Int, _ query: Span<UInt8>, _ head: UInt64, _ mask: UInt64
+  ) -> Bool {
+    guard start + 8 <= text.count else { return isEqual(text, at: start, query) }
+    guard text.word(at: start) & mask == head else { return false }
+    return query.count <= 8 || isEqual(text, at: start, query)
   }
 
   /// Searches all texts for a query of one or two bytes.
