@@ -63,7 +63,7 @@ package final class Once<Value: Sendable>: Sendable {
 
   /// The value.
   @usableFromInline
-  package var value: Value { withExtendedLifetime(self) { unsafe pointer.pointee } }
+  package var value: Value { madeValue ?? withExtendedLifetime(self) { unsafe pointer.pointee } }
 
   /// The value, or `nil` if it hasn't been made.
   package var madeValue: Value? { withExtendedLifetime(self) { unsafe place.pointer?.pointee } }

@@ -27,47 +27,34 @@ final class CivicIndexes: Sendable {
 
   /// The tables.
   var tables: CivicTables {
-    built.withLock { built in
-      if let tables = built.tables { return tables }
-      let tables = CivicTables(of: snapshot)
-      built.tables = tables
-      return tables
-    }
+    built.withLock { $0.tables.making { CivicTables(of: snapshot) } }
   }
 
   /// The names of the units.
   var names: TextIndex {
     built.withLock { built in
-      if let names = built.names { return names }
-      let names = TextIndex(of: snapshot, reusing: earlier.names) {
-        SubstringIndex(of: $0, text: \.name, stored: \.name)
-      }
-      built.names = names
-      return names
+      built.names.making { index(\.name, stored: \.name, reusing: earlier.names) }
     }
   }
 
   /// The descriptions of the units.
   var details: TextIndex {
     built.withLock { built in
-      if let details = built.details { return details }
-      let details = TextIndex(of: snapshot, reusing: earlier.details) {
-        SubstringIndex(of: $0, text: \.details, stored: \.details)
-      }
-      built.details = details
-      return details
+      built.details.making { index(\.details, stored: \.details, reusing: earlier.details) }
     }
   }
 
   /// The keywords and synonyms of the units.
   var words: SearchWords {
     let tables = tables
-    return built.withLock { built in
-      if let words = built.words { return words }
-      let words = SearchWords(of: tables)
-      built.words = words
-      return words
-    }
+    return built.withLock { $0.words.making { SearchWords(of: tables) } }
+  }
+
+  private func index(
+    _ text: (CivicUnit) -> String?, stored: (CivicUnit.TextRanges) -> Range<Int>?,
+    reusing earlier: TextIndex?
+  ) -> TextIndex {
+    TextIndex(of: snapshot, reusing: earlier) { SubstringIndex(of: $0, text: text, stored: stored) }
   }
 }
 

@@ -83,7 +83,7 @@ extension SubstringIndex {
     init(in bytes: [UInt8]) { places = Once { Places(in: bytes) } }
 
     /// The places.
-    var found: Places { places.madeValue ?? places.value }
+    var found: Places { places.value }
 
     /// The places, or `nil` for one search of all of the text.
     var foundIfWorthIt: Places? {

@@ -54,10 +54,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   /// The folded texts, by slot.
   package var text: TextIndex {
     built.withLock { built in
-      if let text = built.text { return text }
-      let text = TextIndex(of: snapshot, reusing: earlier.text, build: texts)
-      built.text = text
-      return text
+      built.text.making { TextIndex(of: snapshot, reusing: earlier.text, build: texts) }
     }
   }
 
@@ -65,10 +62,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   @usableFromInline
   package var place: PlaceIndex {
     built.withLock { built in
-      if let place = built.place { return place }
-      let place = PlaceIndex(of: snapshot, reusing: earlier.place, build: places)
-      built.place = place
-      return place
+      built.place.making { PlaceIndex(of: snapshot, reusing: earlier.place, build: places) }
     }
   }
 
