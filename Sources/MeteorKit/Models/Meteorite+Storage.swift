@@ -1,7 +1,8 @@
 public import FieldCore
 
 extension Meteorite: StoredRecord {
-  fileprivate struct Flags: OptionSet {
+  /// The fields that the stored form has, and frequent values.
+  struct Flags: OptionSet {
     let rawValue: UInt64
     static let textID = Flags(rawValue: 1)
     static let mass = Flags(rawValue: 2)
@@ -105,9 +106,15 @@ extension Meteorite.ID {
 
 extension MeteoriteOutline {
   /// Reads the values from what ``Meteorite/write(to:)`` wrote, up to the last of them.
+  @inline(__always)
   init(reading reader: inout RecordReader) throws {
-    let flags = Meteorite.Flags(rawValue: try reader.uint())
-    id = try Meteorite.ID(reading: &reader, flags)
+    flags = Meteorite.Flags(rawValue: try reader.uint())
+    (number, idRange) = (0, 0..<0)
+    if flags.contains(.textID) {
+      idRange = try reader.lengthPrefixed()
+    } else {
+      number = try reader.uint()
+    }
     nameRange = try reader.lengthPrefixed()
     classIndex = try reader.uint()
     massInGrams = flags.contains(.mass) ? try reader.double() : nil
@@ -115,21 +122,54 @@ extension MeteoriteOutline {
     coordinate =
       flags.contains(.coordinate)
       ? try Coordinate(latitude: reader.double(), longitude: reader.double()) : nil
-    fall = try Meteorite.Fall(reading: &reader, flags)
-    nameType = try Meteorite.NameType(reading: &reader, flags)
+    fallIndex = flags.isDisjoint(with: [.fell, .found]) ? try reader.uint() : 0
+    nameTypeIndex = flags.contains(.valid) ? 0 : try reader.uint()
+  }
+
+  /// Returns the ID.
+  func id(in reader: RecordReader) -> Meteorite.ID {
+    flags.contains(.textID)
+      ? Meteorite.ID(rawValue: text(idRange, in: reader)) : Meteorite.ID(number)
+  }
+
+  /// Returns the name.
+  func name(in reader: RecordReader) -> String { text(nameRange, in: reader) }
+
+  /// Returns the class.
+  func classification(in reader: RecordReader) -> Meteorite.Classification {
+    Meteorite.Classification(rawValue: reader.strings[Int(classIndex)])
+  }
+
+  /// Returns whether the meteorite was seen falling.
+  func fall(in reader: RecordReader) -> Meteorite.Fall {
+    Meteorite.Fall(flags) ?? Meteorite.Fall(rawValue: reader.strings[Int(fallIndex)])
+  }
+
+  /// Returns whether the object is still a meteorite.
+  func nameType(in reader: RecordReader) -> Meteorite.NameType {
+    flags.contains(.valid)
+      ? .valid : Meteorite.NameType(rawValue: reader.strings[Int(nameTypeIndex)])
+  }
+
+  private func text(_ range: Range<Int>, in reader: RecordReader) -> String {
+    String(decoding: reader.bytes[range], as: UTF8.self)
   }
 }
 
 extension Meteorite.Fall {
   fileprivate init(reading reader: inout RecordReader, _ flags: Meteorite.Flags) throws {
-    self =
-      if flags.contains(.fell) {
-        .fell
-      } else if flags.contains(.found) {
-        .found
-      } else {
-        Self(rawValue: try reader.internedString())
-      }
+    self = try Self(flags) ?? Self(rawValue: reader.internedString())
+  }
+
+  /// Creates the value that the flags tell, or `nil` if they don't.
+  fileprivate init?(_ flags: Meteorite.Flags) {
+    if flags.contains(.fell) {
+      self = .fell
+    } else if flags.contains(.found) {
+      self = .found
+    } else {
+      return nil
+    }
   }
 }
 

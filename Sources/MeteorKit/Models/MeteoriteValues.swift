@@ -7,32 +7,28 @@ protocol MeteoriteSortKey {
   var year: Meteorite.Year? { get }
 }
 
-/// The values of a meteorite that queries test, apart from its texts.
-protocol MeteoriteValues: MeteoriteSortKey {
-  var coordinate: Coordinate? { get }
-  var fall: Meteorite.Fall { get }
-  var nameType: Meteorite.NameType { get }
-}
-
-extension Meteorite: MeteoriteValues {}
+extension Meteorite: MeteoriteSortKey {}
 
 /// The values of a meteorite in a store, read without creating it.
-struct MeteoriteOutline: MeteoriteValues {
-  var id: Meteorite.ID
+///
+/// It consists of numbers, and texts are made from the reader's bytes and strings on demand, so that copies have no
+/// references to count.
+struct MeteoriteOutline {
+  var flags: Meteorite.Flags
   var massInGrams: Double?
   var year: Meteorite.Year?
   var coordinate: Coordinate?
-  var fall: Meteorite.Fall
-  var nameType: Meteorite.NameType
+  /// The number that is the ID, if it is one.
+  var number: UInt64
+  /// The position of the ID among the reader's bytes, if it is a text.
+  var idRange: Range<Int>
   /// The position of the name among the reader's bytes.
   var nameRange: Range<Int>
   /// The position of the class among the reader's strings.
   var classIndex: UInt64
-
-  /// Returns the name.
-  func name(in reader: RecordReader) -> String {
-    String(decoding: reader.bytes[nameRange], as: UTF8.self)
-  }
+  /// The positions of the words for the fall and for the type of the name, unless the flags tell them.
+  var fallIndex: UInt64
+  var nameTypeIndex: UInt64
 }
 
 /// The values to sort the meteorite in a slot by.
@@ -41,13 +37,6 @@ struct MeteoriteKey: MeteoriteSortKey {
   let id: Meteorite.ID
   let massInGrams: Double?
   let year: Meteorite.Year?
-
-  init(_ meteorite: some MeteoriteValues, slot: Int) {
-    self.slot = Int32(slot)
-    id = meteorite.id
-    massInGrams = meteorite.massInGrams
-    year = meteorite.year
-  }
 }
 
 extension Coordinate {

@@ -27,35 +27,39 @@ struct MeteoriteFilter {
 
   /// Returns whether the meteorite meets all conditions except those on text and place.
   func admits(_ meteorite: Meteorite) -> Bool {
-    admits(meteorite, classification: meteorite.classification)
+    admits(
+      meteorite.massInGrams, meteorite.year, meteorite.coordinate, fall: meteorite.fall,
+      nameType: meteorite.nameType, classification: meteorite.classification)
   }
 
   @inline(__always)
   private func admits(
-    _ meteorite: some MeteoriteValues,
-    classification: @autoclosure () throws -> Meteorite.Classification
-  ) rethrows -> Bool {
-    if let fall = query.fall, meteorite.fall != fall { return false }
-    if let nameType = query.nameType, meteorite.nameType != nameType { return false }
+    _ mass: Double?, _ year: Meteorite.Year?, _ coordinate: Coordinate?,
+    fall: @autoclosure () -> Meteorite.Fall, nameType: @autoclosure () -> Meteorite.NameType,
+    classification: @autoclosure () -> Meteorite.Classification
+  ) -> Bool {
+    if let wanted = query.fall, fall() != wanted { return false }
+    if let wanted = query.nameType, nameType() != wanted { return false }
     if let years = query.years {
-      guard let year = meteorite.year, years.contains(year.rawValue) else { return false }
+      guard let year, years.contains(year.rawValue) else { return false }
     }
     if let masses = query.massInGrams {
-      guard let mass = meteorite.massInGrams, masses.contains(mass) else { return false }
+      guard let mass, masses.contains(mass) else { return false }
     }
-    if let classNames, try !classNames.contains(classification().name) { return false }
-    if let groups = query.groups, try !groups.contains(classification().group) { return false }
-    if query.plausibleOnly, meteorite.coordinate?.isPlausible != true { return false }
+    if let classNames, !classNames.contains(classification().name) { return false }
+    if let groups = query.groups, !groups.contains(classification().group) { return false }
+    if query.plausibleOnly, coordinate?.isPlausible != true { return false }
     return true
   }
 
   /// Reads a meteorite's values from its stored form and returns them if it meets all conditions except those on
   /// text and place.
+  @inline(__always)
   func admitted(reading reader: inout RecordReader) throws -> MeteoriteOutline? {
     let outline = try MeteoriteOutline(reading: &reader)
     let isAdmitted = admits(
-      outline,
-      classification: Meteorite.Classification(rawValue: reader.strings[Int(outline.classIndex)]))
+      outline.massInGrams, outline.year, outline.coordinate, fall: outline.fall(in: reader),
+      nameType: outline.nameType(in: reader), classification: outline.classification(in: reader))
     return isAdmitted ? outline : nil
   }
 

@@ -25,16 +25,17 @@ extension SpatialIndex {
     typealias Entry = (id: Meteorite.ID, slot: Int32, coordinate: Coordinate)
     var entries: [Entry] = []
     entries.reserveCapacity(snapshot.count)
-    func add(_ meteorite: some MeteoriteValues, _ slot: Int) -> Bool {
+    snapshot.scan { slot, meteorite in
       if let coordinate = meteorite.coordinate {
         entries.append((meteorite.id, Int32(slot), coordinate))
       }
       return true
-    }
-    snapshot.scan {
-      add($1, $0)
-    } stored: {
-      add(try MeteoriteOutline(reading: &$1), $0)
+    } stored: { slot, reader in
+      let outline = try MeteoriteOutline(reading: &reader)
+      if let coordinate = outline.coordinate {
+        entries.append((outline.id(in: reader), Int32(slot), coordinate))
+      }
+      return true
     }
     self.init(
       Self.order(entries).map { (key: entries[$0].slot, coordinate: entries[$0].coordinate) })

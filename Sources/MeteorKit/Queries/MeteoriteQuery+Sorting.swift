@@ -35,7 +35,7 @@ extension MeteoriteQuery.Order {
       } stored: { slot, reader in
         if let outline = try filter.admitted(reading: &reader) {
           let name = TextFolding.fold(outline.name(in: reader))
-          first.insert((name, outline.id, Int32(slot)), by: precedes)
+          first.insert((name, outline.id(in: reader), Int32(slot)), by: precedes)
         }
         return true
       }
@@ -45,12 +45,18 @@ extension MeteoriteQuery.Order {
     var first = FirstElements<MeteoriteKey>(count)
     snapshot.scan { slot, meteorite in
       if filter.admits(meteorite) {
-        first.insert(MeteoriteKey(meteorite, slot: slot), by: precedes)
+        first.insert(
+          MeteoriteKey(
+            slot: Int32(slot), id: meteorite.id, massInGrams: meteorite.massInGrams,
+            year: meteorite.year), by: precedes)
       }
       return true
     } stored: { slot, reader in
       if let outline = try filter.admitted(reading: &reader) {
-        first.insert(MeteoriteKey(outline, slot: slot), by: precedes)
+        first.insert(
+          MeteoriteKey(
+            slot: Int32(slot), id: outline.id(in: reader), massInGrams: outline.massInGrams,
+            year: outline.year), by: precedes)
       }
       return true
     }
@@ -105,7 +111,7 @@ extension MeteoriteQuery.Order {
         of: snapshot, key: { (TextFolding.fold($0.name), $0.id) },
         stored: { reader in
           let outline = try MeteoriteOutline(reading: &reader)
-          return (TextFolding.fold(outline.name(in: reader)), outline.id)
+          return (TextFolding.fold(outline.name(in: reader)), outline.id(in: reader))
         }, precedes: { $0 < $1 })
     case .id:
       return Self.ids(of: snapshot)
@@ -116,7 +122,7 @@ extension MeteoriteQuery.Order {
 
   private static func ids(of snapshot: Snapshot<Meteorite>) -> SlotOrder {
     SlotOrder(
-      of: snapshot, key: { $0.id }, stored: { try MeteoriteOutline(reading: &$0).id },
+      of: snapshot, key: { $0.id }, stored: { try MeteoriteOutline(reading: &$0).id(in: $0) },
       precedes: { $0 < $1 })
   }
 }
