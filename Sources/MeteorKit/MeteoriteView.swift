@@ -18,7 +18,8 @@ public struct MeteoriteView: Sendable, StoreView {
     self.snapshot = snapshot
     indexes = RecordIndexes(
       of: snapshot, after: earlier?.indexes, texts: SubstringIndex.init(namesOf:),
-      places: SpatialIndex.init(of:), coordinate: \.coordinate, precedes: { $0 < $1 })
+      positions: { $0.forEachPosition($1) }, places: SpatialIndex.init(of:),
+      coordinate: \.coordinate, precedes: { $0 < $1 })
     orders = RecordOrders(of: snapshot, after: earlier?.orders) { $0.slots(of: $1) }
     numbers = NumberIndex(of: snapshot, after: earlier?.numbers)
   }

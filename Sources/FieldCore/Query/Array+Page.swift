@@ -32,7 +32,7 @@ package struct FirstElements<Element> {
   var best: [Element] = []
   /// The last of the first elements so far, if there are enough.
   @usableFromInline
-  var last: Element?
+  package private(set) var last: Element?
 
   /// Creates a collection of at most `count` elements.
   @inlinable

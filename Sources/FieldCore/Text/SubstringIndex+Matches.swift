@@ -39,12 +39,9 @@ extension SubstringIndex {
 
   private func matches(folded query: ArraySlice<UInt8>) -> [Int32] {
     guard !query.isEmpty else { return (0..<count).map { Int32($0) } }
-    let query = Array(query)
-    return bytes.withByteSpan { text in
-      query.withByteSpan { query in
-        query.count < 3 ? scan(text, for: query) : search(text, for: query)
-      }
-    }
+    var hits: [Int32] = []
+    search(for: Array(query)) { position, _ in hits.append(Int32(position)) }
+    return hits
   }
 
   /// Returns the texts that contain a folded query, in ascending order, with how they begin.
@@ -55,49 +52,71 @@ extension SubstringIndex {
       return matches(folded: folded[...]).map { ($0, beginning(of: Int($0), with: folded)) }
     }
     var hits: [(position: Int32, beginning: Beginning)] = []
-    bytes.withByteSpan { text in
-      folded.withByteSpan { query in
-        search(text, for: query) { position, start in
-          // The first place in the text is enough to decide, without comparing its beginning.
-          let isFirst = start == Int(starts[position])
-          let isAll = start + query.count == Int(starts[position + 1]) - 1
-          hits.append((Int32(position), !isFirst ? .other : isAll ? .equal : .begins))
-        }
-      }
+    search(for: folded) { position, start in
+      // The first place in the text is enough to decide, without comparing its beginning.
+      let isFirst = start == Int(starts[position])
+      let isAll = start + folded.count == Int(starts[position + 1]) - 1
+      hits.append((Int32(position), !isFirst ? .other : isAll ? .equal : .begins))
     }
     return hits
   }
 
-  private func search(_ text: Span<UInt8>, for query: Span<UInt8>) -> [Int32] {
-    var hits: [Int32] = []
-    search(text, for: query) { position, _ in hits.append(Int32(position)) }
-    return hits
+  /// Passes each text that contains a folded query once, with the first place of the query in it.
+  private func search(for query: [UInt8], _ body: (_ position: Int, _ start: Int) -> Void) {
+    // In texts that repeat the beginning of a long query, comparing it everywhere would take quadratic time.
+    let places =
+      query.count < 3 ? nil : query.count > 64 ? places.found : places.foundIfWorthIt
+    bytes.withByteSpan { text in
+      query.withByteSpan { query in
+        if let places {
+          search(text, for: query, at: places, body)
+        } else {
+          scan(text, for: query, body)
+        }
+      }
+    }
   }
 
-  /// Checks the places of the query's rarest three bytes, or all places if those haven't been found yet, and passes
-  /// each text once, with the first place of the query in it.
+  /// Searches all texts, for the query's first two bytes at eight places at once.
+  private func scan(
+    _ text: Span<UInt8>, for query: Span<UInt8>, _ body: (_ position: Int, _ start: Int) -> Void
+  ) {
+    let first = ByteTest.spread(query[0])
+    let (second, ignored) =
+      query.count > 1 ? (ByteTest.spread(query[1]), 0) : (0, UInt64.max)
+    var start = 0
+    search: while start + query.count <= text.count {
+      // The last few bytes are tested one by one.
+      var (hits, step) = (1 << 7 as UInt64, 1)
+      if let word = text.wholeWord(at: start), let next = text.wholeWord(at: start + 1) {
+        hits = ByteTest.zeros(word ^ first) & (ByteTest.zeros(next ^ second) | ignored)
+        step = 8
+      }
+      while hits != 0 {
+        let place = start + ByteTest.first(hits)
+        if place + query.count <= text.count, isEqual(text, at: place, query) {
+          // Each text counts once.
+          let position = position(ofByte: place)
+          body(position, place)
+          start = Int(starts[position + 1])
+          continue search
+        }
+        hits &= hits - 1
+      }
+      start += step
+    }
+  }
+
+  /// Checks the places of the query's rarest three bytes.
   @inline(__always)
   private func search(
-    _ text: Span<UInt8>, for query: Span<UInt8>, _ body: (_ position: Int, _ start: Int) -> Void
+    _ text: Span<UInt8>, for query: Span<UInt8>, at places: Places,
+    _ body: (_ position: Int, _ start: Int) -> Void
   ) {
     // Up to eight bytes of the query, which are compared at once.
     let mask: UInt64 = query.count < 8 ? 1 << UInt64(8 * query.count) - 1 : .max
     var head: UInt64 = 0
     for index in 0..<min(query.count, 8) { head |= UInt64(query[index]) << UInt64(8 * index) }
-    // In texts that repeat the beginning of a long query, comparing it everywhere would take quadratic time.
-    guard let places = query.count > 64 ? places.found : places.foundIfWorthIt else {
-      var start = 0
-      while start + query.count <= text.count {
-        guard isPlace(text, start, query, head, mask) else {
-          start += 1
-          continue
-        }
-        let position = position(ofByte: start)
-        body(position, start)
-        start = Int(starts[position + 1])
-      }
-      return
-    }
     let (range, offset) = places.best(of: query)
     var end = 0
     for index in range {
@@ -114,7 +133,7 @@ extension SubstringIndex {
 
   /// Returns whether a query is at a place of the text, by its first eight bytes, which are masked if it has fewer.
   ///
-  /// It isn't a function within ``search(_:for:_:)``, which the compiler wouldn't inline.
+  /// It isn't a function within ``search(_:for:at:_:)``, which the compiler wouldn't inline.
   @inline(__always)
   private func isPlace(
     _ text: Span<UInt8>, _ start: Int, _ query: Span<UInt8>, _ head: UInt64, _ mask: UInt64
@@ -122,28 +141,6 @@ extension SubstringIndex {
     guard start + 8 <= text.count else { return isEqual(text, at: start, query) }
     guard text.word(at: start) & mask == head else { return false }
     return query.count <= 8 || isEqual(text, at: start, query)
-  }
-
-  /// Searches all texts for a query of one or two bytes.
-  private func scan(_ text: Span<UInt8>, for query: Span<UInt8>) -> [Int32] {
-    let last = query[query.count - 1]
-    // A single byte has no preceding byte to compare.
-    let (first, mask): (UInt8, UInt8) = query.count == 2 ? (query[0], 0xFF) : (0, 0)
-    var hits: [Int32] = []
-    var (before, index) = (0 as UInt8, 0)
-    while index < text.count {
-      let byte = text[index]
-      if byte == last && before & mask == first {
-        let position = position(ofByte: index)
-        hits.append(Int32(position))
-        index = Int(starts[position + 1])
-        before = 0
-      } else {
-        index += 1
-        before = byte
-      }
-    }
-    return hits
   }
 
   private func contains(_ query: ArraySlice<UInt8>, at position: Int) -> Bool {

@@ -50,6 +50,10 @@ package enum TextFolding {
     var state = State(start: output.count)
     var index = 0
     while index < source.count {
+      if let word = source.wholeWord(at: index), appendWord(word, &state, &output) {
+        index += 8
+        continue
+      }
       let byte = source[index]
       guard byte < 0x80 else {
         index = step(source, index, table, &state, &output)
@@ -63,7 +67,7 @@ package enum TextFolding {
   /// Returns the key of a text, and the origin of each of its bytes: `origins[n]` is the offset in
   /// the text's UTF-8 of the scalar that byte `n` comes from. One more origin at the end is the
   /// start of the text's trailing blanks, or its length.
-  static func foldedBytesWithOrigins(of text: String) -> (bytes: [UInt8], origins: [Int]) {
+  package static func foldedBytesWithOrigins(of text: String) -> (bytes: [UInt8], origins: [Int]) {
     text.withUTF8Span { source in
       let table = FoldingTable.shared
       var (state, output, origins) = (State(start: 0), [] as [UInt8], [] as [Int])
@@ -103,6 +107,33 @@ package enum TextFolding {
       }
       output.append(byte)
     }
+  }
+
+  /// Appends eight bytes at once if they are ASCII and nothing is to do but to change letters to lowercase, and
+  /// returns whether they were.
+  @inline(__always)
+  private static func appendWord(
+    _ word: UInt64, _ state: inout State, _ output: inout [UInt8]
+  ) -> Bool {
+    let top = ByteTest.spread(0x80)
+    guard word & top == 0 else { return false }
+    // The sum with a number from 1 to 0x7F has the top bit of a byte if the byte is at least 0x80 minus that number.
+    func atLeast(_ byte: UInt8) -> UInt64 { word &+ ByteTest.spread(0x80 &- byte) }
+    let upper = atLeast(UInt8(ascii: "A")) & ~atLeast(UInt8(ascii: "Z") + 1) & top
+    let special =
+      ~atLeast(0x20) | atLeast(0x7F) | atLeast(UInt8(ascii: "`")) & ~atLeast(UInt8(ascii: "`") + 1)
+    let blanks = ~atLeast(0x21) & top
+    let startsWithBlank = blanks & 0x80 != 0
+    guard special & top == 0, blanks & blanks << 8 == 0,
+      !startsWithBlank || (!state.blankIsDue && output.count > state.start)
+    else { return false }
+    if state.blankIsDue { output.append(0x20) }
+    unsafe withUnsafeBytes(of: (word | upper >> 2).littleEndian) {
+      unsafe output.append(contentsOf: $0)
+    }
+    state.blankIsDue = blanks >> 63 != 0
+    if state.blankIsDue { output.removeLast() }
+    return true
   }
 
   /// Folds the scalar at `index`, and returns the index of the next one.

@@ -19,6 +19,15 @@ extension SubstringIndex {
   }
 }
 
+extension Snapshot<Meteorite> {
+  /// Calls a closure with the slot and the position of each meteorite that has one.
+  func forEachPosition(_ body: (_ slot: Int32, Coordinate) -> Void) {
+    scan(\.coordinate, stored: { try MeteoriteOutline(reading: &$0).coordinate }) {
+      if let coordinate = $1 { body(Int32($0), coordinate) }
+    }
+  }
+}
+
 extension SpatialIndex {
   /// Creates an index of the positions, by slot, with ties in the order of the IDs.
   init(of snapshot: Snapshot<Meteorite>) {

@@ -43,24 +43,40 @@ extension MeteoriteQuery.Order {
     }
     guard let precedes = comparison(of: MeteoriteKey.self) else { return nil }
     var first = FirstElements<MeteoriteKey>(count)
+    // Nearly all are behind the last of the first, which comparing two numbers shows.
+    let rank = rank
+    var limit = Double.infinity
+    func insert(
+      _ slot: Int, _ mass: Double?, _ year: Meteorite.Year?, id: @autoclosure () -> Meteorite.ID
+    ) {
+      guard !(rank(mass, year) > limit) else { return }
+      first.insert(
+        MeteoriteKey(slot: Int32(slot), id: id(), massInGrams: mass, year: year), by: precedes)
+      if let last = first.last { limit = rank(last.massInGrams, last.year) }
+    }
     snapshot.scan { slot, meteorite in
       if filter.admits(meteorite) {
-        first.insert(
-          MeteoriteKey(
-            slot: Int32(slot), id: meteorite.id, massInGrams: meteorite.massInGrams,
-            year: meteorite.year), by: precedes)
+        insert(slot, meteorite.massInGrams, meteorite.year, id: meteorite.id)
       }
       return true
     } stored: { slot, reader in
       if let outline = try filter.admitted(reading: &reader) {
-        first.insert(
-          MeteoriteKey(
-            slot: Int32(slot), id: outline.id(in: reader), massInGrams: outline.massInGrams,
-            year: outline.year), by: precedes)
+        insert(slot, outline.massInGrams, outline.year, id: outline.id(in: reader))
       }
       return true
     }
     return first.sorted(by: precedes).map(\.slot)
+  }
+
+  /// A function whose result is greater only for meteorites that come later in this order.
+  private var rank: (Double?, Meteorite.Year?) -> Double {
+    switch self {
+    case .massDescending: { mass, _ in mass.map { -$0 } ?? .infinity }
+    case .massAscending: { mass, _ in mass ?? .infinity }
+    case .yearDescending: { _, year in year.map { -Double($0.rawValue) } ?? .infinity }
+    case .yearAscending: { _, year in year.map { Double($0.rawValue) } ?? .infinity }
+    default: { _, _ in 0 }
+    }
   }
 
   /// Returns a closure that compares by this order, or `nil` if it is that of the source, or of names.

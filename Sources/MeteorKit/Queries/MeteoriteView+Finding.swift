@@ -128,15 +128,13 @@ extension MeteoriteView {
         isExact: query.circle == nil && query.box == nil
       ) { filter.admits($0) && filter.admitsPlace($0) }
     }
-    guard query.circle != nil || query.box != nil else { return nil }
-    let index = indexes.place
     let slots =
-      query.circle.map { index.base.keys(within: $0.radius, of: $0.center) }
-      ?? query.box.map { index.base.keys(in: $0) } ?? []
-    return Narrowed(
-      slots: index.slots(slots.sorted(), in: snapshot, changed: filter.admitsPlace),
-      isExact: query.circle == nil || query.box == nil
-    ) { filter.admits($0) && filter.admitsBox($0) }
+      query.circle.map { indexes.slots(within: $0.radius, of: $0.center) }
+      ?? query.box.map { indexes.slots(in: $0) }
+    guard let slots else { return nil }
+    return Narrowed(slots: slots, isExact: query.circle == nil || query.box == nil) {
+      filter.admits($0) && filter.admitsBox($0)
+    }
   }
 
   /// Returns the slots of the meteorites in the range of masses or years, in any order, or `nil` if

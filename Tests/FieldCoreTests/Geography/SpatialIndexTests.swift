@@ -71,6 +71,17 @@ struct SpatialIndexTests {
       .map(\.element)
   }
 
+  /// The nearest entries, found without an index.
+  private static func scanned(
+    _ entries: [Entry], from place: Coordinate, _ count: Int
+  ) -> [SpatialIndex.Neighbor] {
+    var scan = NearestScan(from: place, count: count)
+    for (rank, entry) in entries.enumerated() {
+      scan.add(Int32(rank), entry.coordinate) { _ in true }
+    }
+    return scan.finish(ties: <).map { .init(key: entries[Int($0.key)].key, distance: $0.distance) }
+  }
+
   @Test("finds the same nearest ones as a full search, ties in order", arguments: Cloud.allCases)
   func nearest(cloud: Cloud) throws {
     for (seed, size) in [(1, 1), (2, 7), (3, 60), (4, 900)] as [(UInt64, Int)] {
@@ -82,6 +93,9 @@ struct SpatialIndexTests {
         for count in [1, 2, 10, 100, size, size + 5] {
           let found = index.nearest(to: place, count: count)
           #expect(found == Array(all.prefix(count)), "seed \(seed), \(count) at \(place)")
+          #expect(
+            Self.scanned(entries, from: place, count) == found, "seed \(seed), \(count) at \(place)"
+          )
         }
         let even = index.nearest(to: place, count: 9) { $0 % 2 == 0 }
         #expect(even == Array(all.filter { $0.key % 2 == 0 }.prefix(9)), "seed \(seed) at \(place)")

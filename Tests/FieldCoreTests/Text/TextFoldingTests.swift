@@ -174,6 +174,28 @@ struct TextFoldingTests {
     }
   }
 
+  @Test("folds eight bytes at once like one at a time")
+  func words() {
+    var random = SeededGenerator(seed: Sample.seed())
+    let likely = Array("aZ` \t\u{7F}~@[{0-\"é台".unicodeScalars)
+    var apart: [String] = []
+    for _ in 0..<2_000 {
+      var text = ""
+      for _ in 0..<Int.random(in: 7...24, using: &random) {
+        let isASCII = Bool.random(using: &random)
+        text.unicodeScalars.append(
+          isASCII
+            ? Unicode.Scalar(UInt8.random(in: 0...0x7F, using: &random))
+            : likely.randomElement(using: &random) ?? "a")
+      }
+      // The origins are found one scalar at a time.
+      if TextFolding.foldedBytes(of: text) != TextFolding.foldedBytesWithOrigins(of: text).bytes {
+        apart.append(text)
+      }
+    }
+    #expect(apart == [])
+  }
+
   @Test("appends to any text without joining it")
   func appending() {
     var bytes = Array("カ".utf8)

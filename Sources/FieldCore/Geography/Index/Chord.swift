@@ -42,4 +42,11 @@ enum Chord {
     )
     return min(straight, (difference * difference + across * across).squareRoot() + slack)
   }
+
+  /// Returns a difference of latitudes, in degrees, that points at most this distance apart never exceed.
+  ///
+  /// No path is shorter than the part of a meridian between its latitudes, whose curvature is κ at most.
+  static func greatestLatitudeDifference(for distance: Double) -> Double {
+    (distance * (1 + 1e-12) + slack) * WGS84.greatestCurvature * 180 / .pi
+  }
 }

@@ -17,12 +17,10 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
         snapshot.scan(\.searchText) { builder.append($1, at: $0) }
         return builder.finish(count: snapshot.slotLimit)
       },
-      places: { snapshot in
-        var entries: [(key: Int32, coordinate: Coordinate)] = []
+      positions: { snapshot, body in
         snapshot.scan(\.coordinate) { slot, coordinate in
-          if let coordinate { entries.append((Int32(slot), coordinate)) }
+          if let coordinate { body(Int32(slot), coordinate) }
         }
-        return SpatialIndex(entries)
       }, coordinate: \.coordinate)
   }
 
@@ -111,9 +109,7 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
   }
 
   /// Returns the records in a box, in the order in which they were first inserted.
-  public func records(in box: GeoBox) -> [Record] {
-    records(indexes.place.base.keys(in: box)) { box.contains($0) }
-  }
+  public func records(in box: GeoBox) -> [Record] { records(indexes.slots(in: box)) }
 
   /// Returns the records within a distance of a location, in the order in which they were first
   /// inserted.
@@ -122,18 +118,10 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
   /// print(try await bikes.view().records(within: .meters(500), of: here).count)
   /// ```
   public func records(within radius: Distance, of center: Coordinate) -> [Record] {
-    records(indexes.place.base.keys(within: radius, of: center)) {
-      $0.distance(to: center).meters <= radius.meters
-    }
+    records(indexes.slots(within: radius, of: center))
   }
 
-  private func records(_ slots: [Int32], changed admits: (Coordinate) -> Bool) -> [Record] {
-    var found: [Record] = []
-    indexes.place.forEach(slots.sorted(), in: snapshot) {
-      $0.coordinate.map(admits) ?? false
-    } _: {
-      found.append($0)
-    }
-    return found
+  private func records(_ slots: [Int32]) -> [Record] {
+    slots.compactMap { snapshot.record(at: Int($0)) }
   }
 }

@@ -6,14 +6,22 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   @usableFromInline
   package typealias PlaceIndex = DerivedIndex<Record, SpatialIndex>
 
+  /// A closure that calls another with each slot that has a location.
+  package typealias Positions =
+    @Sendable (Snapshot<Record>, (_ slot: Int32, Coordinate) -> Void) -> Void
+
   private struct Built: Sendable {
     var text: TextIndex?
     var place: PlaceIndex?
+    /// The number of queries that go through all positions before an index of them is built, which costs about as
+    /// much.
+    var scansLeft = 4
   }
 
   @usableFromInline
   let snapshot: Snapshot<Record>
   private let texts: @Sendable (Snapshot<Record>) -> SubstringIndex
+  private let positions: Positions
   private let places: @Sendable (Snapshot<Record>) -> SpatialIndex
   @usableFromInline
   let coordinateOf: @Sendable (Record) -> Coordinate?
@@ -21,34 +29,45 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   let precedes: (@Sendable (Record.ID, Record.ID) -> Bool)?
   /// The indexes that an earlier snapshot has built, to continue from.
   private let earlier: Built
-  private let built = Lock(Built())
+  private let built: Lock<Built>
 
   /// Creates the indexes of a snapshot.
   ///
   /// - Parameters:
   ///   - earlier: The indexes of an earlier snapshot.
   ///   - texts: A closure that returns an index of the searchable texts, by slot.
-  ///   - places: A closure that returns an index of the locations, with ties in the order of `precedes`.
+  ///   - positions: A closure that passes the locations, by slot.
+  ///   - places: A closure that returns an index of the locations, with ties in the order of `precedes`. Defaults to
+  ///     one with ties in the order of the snapshot.
   ///   - coordinate: A closure that returns the location of a record.
   ///   - precedes: Orders records at the same distance. Defaults to the order of the snapshot.
   package init(
     of snapshot: Snapshot<Record>, after earlier: RecordIndexes?,
     texts: @escaping @Sendable (Snapshot<Record>) -> SubstringIndex,
-    places: @escaping @Sendable (Snapshot<Record>) -> SpatialIndex,
+    positions: @escaping Positions,
+    places: (@Sendable (Snapshot<Record>) -> SpatialIndex)? = nil,
     coordinate: @escaping @Sendable (Record) -> Coordinate?,
     precedes: (@Sendable (Record.ID, Record.ID) -> Bool)? = nil
   ) {
     self.snapshot = snapshot
     self.texts = texts
-    self.places = places
+    self.positions = positions
+    self.places =
+      places ?? { snapshot in
+        var entries: [(key: Int32, coordinate: Coordinate)] = []
+        positions(snapshot) { entries.append(($0, $1)) }
+        return SpatialIndex(entries)
+      }
     coordinateOf = coordinate
     self.precedes = precedes
     self.earlier =
       earlier.map { indexes in
         let built = indexes.built.withLock { $0 }
         return Built(
-          text: built.text ?? indexes.earlier.text, place: built.place ?? indexes.earlier.place)
+          text: built.text ?? indexes.earlier.text, place: built.place ?? indexes.earlier.place,
+          scansLeft: built.scansLeft)
       } ?? Built()
+    built = Lock(Built(scansLeft: self.earlier.scansLeft))
   }
 
   /// The folded texts, by slot.
@@ -58,11 +77,47 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// The positions, by slot.
+  /// The positions, by slot, or `nil` if going through all of them costs less.
   @usableFromInline
-  package var place: PlaceIndex {
+  package var place: PlaceIndex? {
     built.withLock { built in
-      built.place.making { PlaceIndex(of: snapshot, reusing: earlier.place, build: places) }
+      if built.place == nil, earlier.place == nil, built.scansLeft > 0 {
+        built.scansLeft -= 1
+        return nil
+      }
+      return built.place.making {
+        PlaceIndex(of: snapshot, reusing: earlier.place, build: places)
+      }
+    }
+  }
+
+  /// Returns the slots of the records in a box, in ascending order.
+  package func slots(in box: GeoBox) -> [Int32] {
+    slots(where: box.contains) { $0.keys(in: box) }
+  }
+
+  /// Returns the slots of the records within a distance of a location, in ascending order.
+  package func slots(within radius: Distance, of center: Coordinate) -> [Int32] {
+    let limit = Chord.greatestLatitudeDifference(for: radius.meters)
+    return slots { coordinate in
+      abs(coordinate.latitude - center.latitude) <= limit
+        && coordinate.distance(to: center).meters <= radius.meters
+    } _: {
+      $0.keys(within: radius, of: center)
+    }
+  }
+
+  /// Returns the slots of the records with a location that meets a condition, from the index if there is one.
+  private func slots(
+    where admits: (Coordinate) -> Bool, _ keys: (SpatialIndex) -> [Int32]
+  ) -> [Int32] {
+    guard let index = place else {
+      var slots: [Int32] = []
+      positions(snapshot) { if admits($1) { slots.append($0) } }
+      return slots
+    }
+    return index.slots(keys(index.base).sorted(), in: snapshot) {
+      coordinateOf($0).map(admits) ?? false
     }
   }
 
@@ -74,7 +129,12 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   package func nearest(
     to place: Coordinate, count: Int, where isIncluded: (Record) -> Bool
   ) -> [(record: Record, distance: Distance)] {
-    let index = self.place
+    guard count > 0 else { return [] }
+    guard let index = self.place else {
+      return scan(for: count, nearestTo: place) { slot in
+        snapshot.record(at: Int(slot)).map(isIncluded) ?? false
+      }
+    }
     let hits = index.base.nearest(to: place, count: count) { slot in
       index.record(at: Int(slot), in: snapshot).map(isIncluded) ?? false
     }
@@ -90,9 +150,27 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
         left.distance == right.distance
           ? precedes?(left.record.id, right.record.id) ?? false : left.distance < right.distance
       }
-      if found.count > count { found.removeLast(found.count - max(0, count)) }
+      if found.count > count { found.removeLast(found.count - count) }
     }
     return found
+  }
+
+  /// Returns the records closest to a location from all positions.
+  @usableFromInline
+  func scan(
+    for count: Int, nearestTo place: Coordinate, where isIncluded: (Int32) -> Bool
+  ) -> [(record: Record, distance: Distance)] {
+    var scan = NearestScan(from: place, count: count)
+    positions(snapshot) { scan.add($0, $1, where: isIncluded) }
+    let neighbors = scan.finish { left, right in
+      guard let precedes, let left = snapshot.record(at: Int(left)),
+        let right = snapshot.record(at: Int(right))
+      else { return left < right }
+      return precedes(left.id, right.id)
+    }
+    return neighbors.compactMap { neighbor in
+      snapshot.record(at: Int(neighbor.key)).map { (record: $0, distance: neighbor.distance) }
+    }
   }
 }
 
