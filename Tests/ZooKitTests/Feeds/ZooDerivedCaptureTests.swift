@@ -32,7 +32,9 @@ struct ZooDerivedCaptureTests {
       SharedData.url("zoo/animals-v1-2026-full.json").path, folder.url.path)
     let captures = try JSONDecoder().decode([Capture].self, from: manifest)
     #expect(captures.count == 19)
-    for capture in Sample.of(captures, 5, inDebug: 2) {
+    // The largest has ten times as many rows as the others.
+    let tried = captures.filter { Sample.isOptimized || Sample.isWhole || $0.rows.count < 1_000 }
+    for capture in Sample.of(tried, 5, inDebug: 2) {
       let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: capture.file)))
       let delivery = try ZooBatch(reading: bytes)
       #expect(delivery.table == .animals, "\(capture.file)")
