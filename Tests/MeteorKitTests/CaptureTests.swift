@@ -75,7 +75,7 @@ struct CaptureTests {
     var bytes = try SharedData.bytes(path)
     if [Self.official, Self.derived].contains(path) {
       bytes = Sample.lines(
-        of: bytes, Sample.isOptimized ? 2_000 : 800, hasHeader: path == Self.official)
+        of: bytes, Sample.isOptimized ? 2_000 : 300, hasHeader: path == Self.official)
     }
     let theirs = try Tool.run("python3", "-c", Self.python, path, input: Data(bytes))
     let rows = try MeteoriteRows(reading: bytes)

@@ -141,7 +141,7 @@ struct OrderedQueryTests {
     let filling = open()
     try await filling.commit(Changes(upserting: model), checkpoint: nil, expecting: nil)
     try await filling.close()
-    for round in 0..<Sample.rounds(8, 8, inDebug: 4) {
+    for round in 0..<Sample.rounds(8, 8, inDebug: 3) {
       let store = open()
       // The first round has an untouched file, and the others replaced and removed meteorites.
       if round > 0 {
@@ -156,7 +156,7 @@ struct OrderedQueryTests {
       }
       let view = try await catalog(store).view()
       let other = try await catalog(InMemoryStore(Array(model))).view()
-      for number in 0..<Sample.rounds(60, 60, inDebug: 30) {
+      for number in 0..<Sample.rounds(60, 60, inDebug: 15) {
         var query = try Self.query(&generator)
         if number % 4 == 0 { query.classes = ["Iron, IIIAB"] }
         if number % 5 == 0 { query.plausibleOnly = true }

@@ -82,7 +82,7 @@ import Testing
 
   /// Many of the notes have the same time, so their names don't tell them apart.
   @Test func `edits of different notes are all on both devices, whatever they are`() async throws {
-    for round in 0..<UInt64(Sample.rounds(200, 15, inDebug: 3)) {
+    for round in 0..<UInt64(Sample.rounds(200, 15, inDebug: 1)) {
       let seed = Sample.seed() &+ round
       var chance = SeededGenerator(seed: seed)
       let server = FakeFirestore()
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `an element keeps its name and order, whatever happens to the others`() throws {
-    for round in 0..<UInt64(Sample.rounds(20_000, 2_000, inDebug: 40)) {
+    for round in 0..<UInt64(Sample.rounds(20_000, 2_000, inDebug: 20)) {
       var chance = SeededGenerator(seed: Sample.seed() &+ round)
       var elements: [Element] = []
       var fields: [String: FieldValue] = [:]

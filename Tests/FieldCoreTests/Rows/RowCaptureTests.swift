@@ -55,7 +55,7 @@ struct RowCaptureTests {
   func meteorites(_ path: String, _ kind: String, _ format: RowFormat, _ count: Int) throws {
     var (bytes, count) = (try SharedData.bytes(path), count)
     if count > 2_000, !Sample.isWhole {
-      count = Sample.isOptimized ? 2_000 : 800
+      count = Sample.isOptimized ? 2_000 : 300
       bytes = Sample.lines(of: bytes, count, hasHeader: format == .csv)
     }
     let answer = try Tool.run("python3", "-c", Self.script, kind, input: Data(bytes))

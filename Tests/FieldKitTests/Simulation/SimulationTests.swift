@@ -11,7 +11,7 @@ struct SimulationTests {
   @Test func `keeps all promises in every seed`() throws {
     let given = Self.variable("FIELDKIT_SIMULATION_SEED").map(UInt64.init)
     let count =
-      given == nil ? Self.variable("FIELDKIT_SIMULATIONS") ?? Sample.rounds(500, 8, inDebug: 2) : 1
+      given == nil ? Self.variable("FIELDKIT_SIMULATIONS") ?? Sample.rounds(500, 8, inDebug: 1) : 1
     let length = Self.variable("FIELDKIT_SIMULATION_STEPS") ?? (Sample.isWhole ? 120 : 60)
     let first = given ?? (Sample.isWhole ? 1 : Sample.seed() % 1_000_000)
     var (days, mishaps, failed) = (0, 0, [UInt64]())
