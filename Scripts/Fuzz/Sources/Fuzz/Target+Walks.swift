@@ -52,7 +52,9 @@ extension Target {
     holdEqual(
       try GeoJSONRoute(second.geoJSON()).route.segments.map(\.count), second.segments.map(\.count),
       "The numbers of points")
-    hold(second.segments.joined().count >= first.segments.joined().count, "Lost points")
+    // A segment with a single point can't be written as a line.
+    let lines = first.segments.filter { $0.count > 1 }
+    hold(second.segments.joined().count >= lines.joined().count, "Lost points")
   }
 
   private static let archive = Target(
