@@ -167,13 +167,8 @@ extension SubstringIndex {
     // The last eight bytes overlap the previous ones.
     let last = query.count - 8
     for offset in stride(from: 0, to: last, by: 8)
-    where word(text, at: start + offset) != word(query, at: offset) { return false }
-    return word(text, at: start + last) == word(query, at: last)
-  }
-
-  @inline(__always)
-  private func word(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
-    unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    where text.word(at: start + offset) != query.word(at: offset) { return false }
+    return text.word(at: start + last) == query.word(at: last)
   }
 
   /// Returns the text that contains a byte.

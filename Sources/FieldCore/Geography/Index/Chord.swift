@@ -20,6 +20,22 @@
 enum Chord {
   private static let slack = 1e-6
 
+  /// Returns the square of the chord between two places.
+  @inline(__always)
+  static func squared(_ place: SIMD3<Double>, _ other: SIMD3<Double>) -> Double {
+    let line = place - other
+    return (line * line).sum()
+  }
+
+  /// Returns whether two points with this squared chord are at most a distance apart. A geodesic is computed only near
+  /// the edge.
+  static func isWithin(
+    _ distance: Double, _ squaredChord: Double, from here: GeodesicPoint, to point: GeodesicPoint
+  ) -> Bool {
+    greatestDistance(squaredChord.squareRoot()) <= distance
+      || Geodesic.meters(from: here, to: point) <= distance
+  }
+
   /// Returns a distance that two points with this chord never exceed.
   static func greatestDistance(_ chord: Double) -> Double {
     let x = WGS84.greatestCurvature / 2 * chord

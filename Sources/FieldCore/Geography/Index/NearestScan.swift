@@ -1,5 +1,10 @@
 /// A search for the entries nearest to a location that takes one after another, without an index.
+@usableFromInline
 package struct NearestScan {
+  /// The number of entries up to which a search is worth it, because it sorts those that it has found at each step.
+  @usableFromInline
+  static let mostEntries = 128
+
   private let here: Coordinate
   private let place: SIMD3<Double>
   private let count: Int
@@ -22,8 +27,7 @@ package struct NearestScan {
     _ key: Int32, _ coordinate: Coordinate, where isIncluded: (Int32) -> Bool
   ) {
     guard abs(coordinate.latitude - here.latitude) <= latitudeLimit else { return }
-    let line = GeodesicPoint(coordinate).position - place
-    let squaredChord = (line * line).sum()
+    let squaredChord = Chord.squared(GeodesicPoint(coordinate).position, place)
     guard squaredChord <= squaredLimit, isIncluded(key) else { return }
     candidates.append((key, coordinate, squaredChord))
     let rank = nearest.partitioningIndex { $0 > squaredChord }

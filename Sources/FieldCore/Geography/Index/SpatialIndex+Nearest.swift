@@ -39,8 +39,7 @@ extension SpatialIndex {
           number = near
         }
         for position in Int(nodes[number].start)..<Int(nodes[number].end) {
-          let line = positions[position].place - place
-          let squaredChord = (line * line).sum()
+          let squaredChord = Chord.squared(positions[position].place, place)
           if squaredChord <= squaredLimit {
             queue.insert(.position(position), squaredChord: squaredChord)
           }

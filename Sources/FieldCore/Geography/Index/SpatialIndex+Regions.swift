@@ -39,10 +39,9 @@ extension SpatialIndex {
     let here = GeodesicPoint(coordinate)
     var found = EntrySet(of: keys.count)
     forEachPosition(within: radius, of: here) { position, squaredChord in
-      let isInside =
-        Chord.greatestDistance(squaredChord.squareRoot()) <= radius.meters
-        || Geodesic.meters(from: here, to: positions[position].point) <= radius.meters
-      if isInside { found.insert(entries[entryRange(position)]) }
+      if Chord.isWithin(radius.meters, squaredChord, from: here, to: positions[position].point) {
+        found.insert(entries[entryRange(position)])
+      }
     }
     return found.ordered().map { keys[Int($0)] }
   }
@@ -98,8 +97,7 @@ extension SpatialIndex {
         continue
       }
       for position in Int(nodes[number].start)..<Int(nodes[number].end) {
-        let line = positions[position].place - place
-        let squaredChord = (line * line).sum()
+        let squaredChord = Chord.squared(positions[position].place, place)
         if squaredChord <= limit { body(position, squaredChord) }
       }
     }

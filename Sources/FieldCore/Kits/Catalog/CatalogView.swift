@@ -79,13 +79,10 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     let folded = TextFolding.fold(text)
     guard !folded.isEmpty else { return [] }
     let index = indexes.text
-    var found: [Record] = []
-    index.forEach(index.base.matches(text), in: snapshot) {
+    let slots = index.slots(index.base.matches(text), in: snapshot) {
       TextFolding.fold($0.searchText).contains(folded)
-    } _: {
-      if found.count < limit { found.append($0) }
     }
-    return found
+    return records(slots, limit: limit)
   }
 
   /// Returns the records closest to a location, nearest first.
@@ -121,7 +118,7 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     records(indexes.slots(within: radius, of: center))
   }
 
-  private func records(_ slots: [Int32]) -> [Record] {
-    slots.compactMap { snapshot.record(at: Int($0)) }
+  private func records(_ slots: [Int32], limit: Int = .max) -> [Record] {
+    Array(slots.lazy.compactMap { snapshot.record(at: Int($0)) }.prefix(max(0, limit)))
   }
 }

@@ -77,11 +77,13 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// The positions, by slot, or `nil` if going through all of them costs less.
+  /// Returns the positions, by slot, or `nil` if going through all of them costs less.
+  ///
+  /// - Parameter isScannable: Whether that is possible for the query.
   @usableFromInline
-  package var place: PlaceIndex? {
+  func place(unlessScanned isScannable: Bool = true) -> PlaceIndex? {
     built.withLock { built in
-      if built.place == nil, earlier.place == nil, built.scansLeft > 0 {
+      if isScannable, built.place == nil, earlier.place == nil, built.scansLeft > 0 {
         built.scansLeft -= 1
         return nil
       }
@@ -99,9 +101,15 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   /// Returns the slots of the records within a distance of a location, in ascending order.
   package func slots(within radius: Distance, of center: Coordinate) -> [Int32] {
     let limit = Chord.greatestLatitudeDifference(for: radius.meters)
+    let chord = Chord.greatest(for: min(radius.meters, WGS84.longest))
+    let here = GeodesicPoint(center)
+    let place = here.position
     return slots { coordinate in
-      abs(coordinate.latitude - center.latitude) <= limit
-        && coordinate.distance(to: center).meters <= radius.meters
+      guard abs(coordinate.latitude - center.latitude) <= limit else { return false }
+      let point = GeodesicPoint(coordinate)
+      let squaredChord = Chord.squared(point.position, place)
+      return squaredChord <= chord * chord
+        && Chord.isWithin(radius.meters, squaredChord, from: here, to: point)
     } _: {
       $0.keys(within: radius, of: center)
     }
@@ -111,7 +119,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   private func slots(
     where admits: (Coordinate) -> Bool, _ keys: (SpatialIndex) -> [Int32]
   ) -> [Int32] {
-    guard let index = place else {
+    guard let index = place() else {
       var slots: [Int32] = []
       positions(snapshot) { if admits($1) { slots.append($0) } }
       return slots
@@ -130,7 +138,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
     to place: Coordinate, count: Int, where isIncluded: (Record) -> Bool
   ) -> [(record: Record, distance: Distance)] {
     guard count > 0 else { return [] }
-    guard let index = self.place else {
+    guard let index = self.place(unlessScanned: count <= NearestScan.mostEntries) else {
       return scan(for: count, nearestTo: place) { slot in
         snapshot.record(at: Int(slot)).map(isIncluded) ?? false
       }
@@ -192,21 +200,5 @@ extension DerivedIndex {
     }
     found.sort()
     return found
-  }
-
-  /// Calls a closure with the records that the index found and those that have changed since it was
-  /// built, in the order of the snapshot.
-  ///
-  /// - Parameters:
-  ///   - slots: The slots that the index found, in ascending order.
-  ///   - admits: A closure that returns whether a changed record belongs to the result.
-  @inlinable
-  package func forEach(
-    _ slots: [Int32], in snapshot: Snapshot<Record>, changed admits: (Record) -> Bool,
-    _ body: (Record) -> Void
-  ) {
-    for slot in self.slots(slots, in: snapshot, changed: admits) {
-      if let record = snapshot.record(at: Int(slot)) { body(record) }
-    }
   }
 }
