@@ -3,32 +3,33 @@ public import FieldCore
 /// A record of a directory: a row of one of its tables, or all links of one ID.
 ///
 /// All tables are in one store, so a sync is one commit. The links of one ID are one record because
-/// they are replaced together.
+/// they are replaced together. Rows of small tables are stored indirectly, so that the many units
+/// are copied as single references.
 public enum CivicRecord: StoredRecord, Hashable {
   /// A unit.
   case unit(CivicUnit)
   /// A category.
-  case category(UnitCategory)
+  indirect case category(UnitCategory)
   /// The categories that one unit is in.
   case memberships(CivicUnit.ID, [UnitMembership])
   /// A keyword.
-  case keyword(CivicKeyword)
+  indirect case keyword(CivicKeyword)
   /// The keywords that one unit or category is linked to.
   case keywordLinks(String, [KeywordLink])
   /// The synonyms of one unit.
   case synonyms(CivicUnit.ID, [UnitSynonym])
   /// A banner.
-  case banner(CivicBanner)
+  indirect case banner(CivicBanner)
   /// An app.
-  case app(CivicApp)
+  indirect case app(CivicApp)
   /// A page of the guide.
-  case instruction(InstructionPage)
+  indirect case instruction(InstructionPage)
   /// An entry of the search history.
   case search(SearchEntry)
   /// A flag that records an earlier launch.
   case launch(LaunchFlag)
   /// An activity of the table `hot`.
-  case activity(CityActivity)
+  indirect case activity(CityActivity)
 
   /// The key: the table and the key within it.
   public struct ID: Sendable, Hashable, Codable {
