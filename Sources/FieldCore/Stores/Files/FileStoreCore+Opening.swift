@@ -277,12 +277,23 @@ extension FileStoreCore {
 
   /// Returns the bytes of the file from an offset on, as far as they may be frames.
   ///
-  /// A large file is read in parts, so that a hole in a sparse one takes no memory.
+  /// A large file is read in parts, so that a hole in a sparse one takes no memory, unless its first
+  /// frame takes up half of it.
   func frames(
     in file: OpenFile, from place: Int, size: Int, seed: UInt32
   ) throws -> [UInt8] {
     let count = max(size - place, 0)
-    var bytes = try fileSystem.read(file, at: place, count: min(count, Self.partSize))
+    var first = Self.partSize
+    if count > first {
+      let header = try fileSystem.read(file, at: place, count: Frame.headerSize)
+      if header.count == Frame.headerSize,
+        let frame = try Frame.readHeader(header, at: 0, base: 0, seed: seed),
+        frame.end <= count, frame.end >= count / 2
+      {
+        first = count
+      }
+    }
+    var bytes = try fileSystem.read(file, at: place, count: min(count, first))
     var end = 0
     while bytes.count < count {
       while bytes.count - end >= Frame.headerSize {
