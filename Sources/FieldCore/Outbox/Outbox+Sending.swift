@@ -58,8 +58,8 @@ extension Outbox {
 
   /// Wakes the waiting tasks after each change of the store, and when it is closed.
   private func follow() async throws {
-    defer { wakeups.send(()) }
-    for try await _ in store.updates() { wakeups.send(()) }
+    defer { wakeups.send() }
+    for try await _ in store.updates() { wakeups.send() }
   }
 
   /// Waits until a wakeup after `count` others, or until an operation is due.
@@ -113,7 +113,7 @@ extension Outbox {
   private func attempt(_ operation: Operation) async throws {
     defer {
       release([operation])
-      wakeups.send(())
+      wakeups.send()
     }
     if operation.isInDoubt { try await ask(operation) } else { try await send(operation) }
   }

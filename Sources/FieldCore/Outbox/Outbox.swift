@@ -90,7 +90,7 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
       try body(snapshot, &batch)
       changes = try batch.finished()
     }
-    wakeups.send(())
+    wakeups.send()
     return revision
   }
 

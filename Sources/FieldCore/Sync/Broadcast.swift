@@ -69,7 +69,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
   package func send(_ make: (inout Element?) -> Element) {
     deliver { state in
       state.sentCount += 1
-      return Delivery(element: make(&state.newest), listeners: Array(state.listeners.values))
+      let element = make(&state.newest)
+      guard !state.listeners.isEmpty else { return nil }
+      return Delivery(element: element, listeners: Array(state.listeners.values))
     }
   }
 
@@ -82,13 +84,14 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
   }
 
-  /// Delivers the element that `make` returns, after all earlier ones.
+  /// Delivers what `make` returns, after all earlier elements.
   ///
   /// The delivery is outside of the lock, by one caller at a time: two could overtake each other
   /// and leave a listener with the older element.
-  private func deliver(_ make: (inout State) -> Delivery) {
+  private func deliver(_ make: (inout State) -> Delivery?) {
     let isFirst = state.withLock { state in
-      state.deliveries.append(make(&state))
+      guard let delivery = make(&state) else { return false }
+      state.deliveries.append(delivery)
       defer { state.isDelivering = true }
       return !state.isDelivering
     }
@@ -109,4 +112,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
       return state.deliveries.removeFirst()
     }
   }
+}
+
+extension Broadcast<Void> {
+  /// Signals all listeners, compiled here so that a frequent signal isn't sent by generic code.
+  package func send() { send(()) }
 }

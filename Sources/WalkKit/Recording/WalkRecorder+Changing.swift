@@ -19,7 +19,7 @@ extension WalkRecorder {
       state.phase = next
     }
     flush()
-    changes.send(())
+    changes.send()
   }
 
   /// Resumes a walk that was interrupted when the app quit, in a new segment.
@@ -55,7 +55,7 @@ extension WalkRecorder {
         try event(state), at: state.elapsed(uptime), in: journal, orNothing: orNothing)
     }
     flush()
-    changes.send(())
+    changes.send()
     if orNothing, let failure { throw failure }
   }
 
@@ -81,7 +81,7 @@ extension WalkRecorder {
       }
       return hadFailed || state.savingFailure != nil
     }
-    if isNews { changes.send(()) }
+    if isNews { changes.send() }
   }
 
   /// Schedules a sync of what was written, by one task that ends with the walk or the recorder.
@@ -142,7 +142,7 @@ extension WalkRecorder {
       return state.flusher
     }
     flusher?.cancel()
-    changes.send(())
+    changes.send()
     changes.close()
   }
 }

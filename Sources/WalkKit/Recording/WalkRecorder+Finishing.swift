@@ -131,7 +131,7 @@ extension WalkRecorder {
     }
     if saved != nil { return saved }
     flush()
-    changes.send(())
+    changes.send()
     return nil
   }
 
@@ -162,7 +162,7 @@ extension WalkRecorder {
         state.isAssembled = false
       }
     }
-    guard case .success = result else { return changes.send(()) }
+    guard case .success = result else { return changes.send() }
     finishListeners()
     // If the journal can't be removed, the next recovery recognizes that its walk is saved.
     _ = try? journal.remove()

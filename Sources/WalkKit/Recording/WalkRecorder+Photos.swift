@@ -59,7 +59,7 @@ extension WalkRecorder {
       return failure
     }
     flush()
-    changes.send(())
+    changes.send()
     if let failure { throw failure }
   }
 }

@@ -54,7 +54,7 @@ public final class WalkRecorder: Sendable {
       RecorderState(
         phase: phase, draft: draft, filter: filter, baseUptime: clock.uptime,
         baseElapsed: draft.elapsed))
-    changes.send(())
+    changes.send()
   }
 
   deinit {
@@ -114,7 +114,7 @@ public final class WalkRecorder: Sendable {
     let (now, uptime) = (clock.now, clock.uptime)
     let outcome = core.withLock { $0.record(fix, now: now, uptime: uptime, in: journal) }
     if outcome.isFirstUnsynced { scheduleFlush() }
-    if outcome.isNews { changes.send(()) }
+    if outcome.isNews { changes.send() }
     return outcome.result
   }
 
@@ -137,7 +137,7 @@ public final class WalkRecorder: Sendable {
       for mark in marks { state.keep(.mark(mark), at: state.elapsed(uptime), in: journal) }
       return (check, true)
     }
-    if isNews { changes.send(()) }
+    if isNews { changes.send() }
     scheduleFlush()
     return check
   }

@@ -6,7 +6,7 @@ final class PhotoIntegrity: Sendable {
   private let damaged = Lock<Set<BlobID>>([])
   private let signals = Broadcast<Void>()
 
-  init() { signals.send(()) }
+  init() { signals.send() }
 
   /// Returns whether a photo was damaged when it was last read.
   func isDamaged(_ blob: BlobID) -> Bool { damaged.withLock { $0.contains(blob) } }
@@ -16,7 +16,7 @@ final class PhotoIntegrity: Sendable {
     let isNew = damaged.withLock { damaged in
       isDamaged ? damaged.insert(blob).inserted : damaged.remove(blob) != nil
     }
-    if isNew { signals.send(()) }
+    if isNew { signals.send() }
   }
 
   /// Returns a stream with one signal immediately and one after each change.
