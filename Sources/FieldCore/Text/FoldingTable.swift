@@ -13,6 +13,7 @@ final class FoldingTable: Sendable {
   let pool: [UInt8]
 
   /// Returns the folded form of a scalar.
+  @inline(__always)
   func cell(of scalar: UInt32) -> Cell {
     if scalar < Self.limit {
       return cells[Int(pages[Int(scalar >> 6)]) + Int(scalar & 63)]
@@ -65,6 +66,8 @@ final class FoldingTable: Sendable {
     var pages = [UInt16](repeating: 0, count: Int(FoldingTable.limit >> 6))
     var cells = [Cell](repeating: .unchanged, count: 64)
     var pool: [UInt8] = []
+    /// The bytes of a folded form, reused for the next one.
+    private var form: [UInt8] = []
 
     mutating func set(_ cell: Cell, at scalar: UInt32) {
       let page = Int(scalar >> 6)
@@ -76,17 +79,17 @@ final class FoldingTable: Sendable {
     }
 
     /// Returns the cell for a folded form.
-    mutating func cell(for goal: [UInt32]) -> Cell {
+    mutating func cell(for goal: [UInt32], plus offset: UInt32 = 0) -> Cell {
       if goal.isEmpty { return .dropped }
       if goal == [0x20] { return .blank }
-      var bytes: [UInt8] = []
-      for scalar in goal { UTF8Scalar.append(scalar, to: &bytes) }
-      if bytes.count <= 3 && !bytes.contains(0x20) {
-        let bits = bytes.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        return Cell(bits: bits | UInt32(bytes.count) << 24)
+      form.removeAll(keepingCapacity: true)
+      for scalar in goal { UTF8Scalar.append(scalar + offset, to: &form) }
+      if form.count <= 3 && !form.contains(0x20) {
+        let bits = form.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        return Cell(bits: bits | UInt32(form.count) << 24)
       }
-      defer { pool.append(contentsOf: bytes) }
-      return Cell(bits: 0x2000_0000 | UInt32(bytes.count) << 16 | UInt32(pool.count))
+      defer { pool.append(contentsOf: form) }
+      return Cell(bits: 0x2000_0000 | UInt32(form.count) << 16 | UInt32(pool.count))
     }
 
     /// Reads groups of characters, each of which becomes the first.
@@ -132,10 +135,10 @@ final class FoldingTable: Sendable {
           let first = source
           let one = cell(for: goal)
           while source <= last ?? first {
-            set(isGrowing() ? cell(for: goal.map { $0 + source - first }) : one, at: source)
+            set(isGrowing() ? cell(for: goal, plus: source - first) : one, at: source)
             source += stride
           }
-          goal = []
+          goal.removeAll(keepingCapacity: true)
           if byte != UInt8(ascii: ",") { (last, sign) = (nil, 0) }
         }
       }

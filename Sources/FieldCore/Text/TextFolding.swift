@@ -56,7 +56,19 @@ package enum TextFolding {
       }
       let byte = source[index]
       guard byte < 0x80 else {
-        index = step(source, index, table, &state, &output)
+        let end = endOfUnchanged(source, from: index, table)
+        if end > index {
+          if state.blankIsDue {
+            output.append(0x20)
+            state.blankIsDue = false
+          }
+          unsafe source.extracting(index..<end).withUnsafeBufferPointer {
+            unsafe output.append(contentsOf: $0)
+          }
+          index = end
+        } else {
+          index = step(source, index, table, &state, &output)
+        }
         continue
       }
       index += 1
@@ -134,6 +146,25 @@ package enum TextFolding {
     state.blankIsDue = blanks >> 63 != 0
     if state.blankIsDue { output.removeLast() }
     return true
+  }
+
+  /// Returns the end of the scalars from `index` on that are three bytes long and unchanged, such as
+  /// most Han characters and kana.
+  @inline(__always)
+  private static func endOfUnchanged(
+    _ source: Span<UInt8>, from index: Int, _ table: FoldingTable
+  ) -> Int {
+    var end = index
+    while end &+ 3 <= source.count {
+      let (first, second, third) = (source[end], source[end &+ 1], source[end &+ 2])
+      // After these first bytes, any two continuation bytes are valid.
+      guard 0xE1...0xEC ~= first, second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { break }
+      let scalar =
+        UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
+      guard table.cell(of: scalar) == .unchanged else { break }
+      end &+= 3
+    }
+    return end
   }
 
   /// Folds the scalar at `index`, and returns the index of the next one.

@@ -37,10 +37,16 @@ enum UTF8Scalar {
   static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
     func tail(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(scalar >> shift & 0x3F) }
     switch scalar {
-    case 0..<0x80: bytes.append(UInt8(scalar))
-    case 0x80..<0x800: bytes += [0xC0 | UInt8(scalar >> 6), tail(0)]
-    case 0x800..<0x1_0000: bytes += [0xE0 | UInt8(scalar >> 12), tail(6), tail(0)]
-    default: bytes += [0xF0 | UInt8(scalar >> 18 & 0x07), tail(12), tail(6), tail(0)]
+    case 0..<0x80: return bytes.append(UInt8(scalar))
+    case 0x80..<0x800: bytes.append(0xC0 | UInt8(scalar >> 6))
+    case 0x800..<0x1_0000:
+      bytes.append(0xE0 | UInt8(scalar >> 12))
+      bytes.append(tail(6))
+    default:
+      bytes.append(0xF0 | UInt8(scalar >> 18 & 0x07))
+      bytes.append(tail(12))
+      bytes.append(tail(6))
     }
+    bytes.append(tail(0))
   }
 }

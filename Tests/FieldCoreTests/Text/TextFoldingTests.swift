@@ -174,10 +174,10 @@ struct TextFoldingTests {
     }
   }
 
-  @Test("folds eight bytes at once like one at a time")
-  func words() {
+  @Test("folds eight bytes, or a run of Han characters, at once like one scalar at a time")
+  func runs() {
     var random = SeededGenerator(seed: Sample.seed())
-    let likely = Array("aZ` \t\u{7F}~@[{0-\"é台".unicodeScalars)
+    let likely = Array("aZ` \t\u{7F}~@[{0-\"é台臺南市か\u{3099}각\u{3000}\u{FFFD}".unicodeScalars)
     var apart: [String] = []
     for _ in 0..<2_000 {
       var text = ""
