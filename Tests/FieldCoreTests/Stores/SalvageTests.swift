@@ -152,6 +152,27 @@ struct SalvageTests {
     #expect(try await store.all.first { $0.id == 5 } == Note(5, "newer"))
   }
 
+  @Test(
+    "lets the store's content win over frames after a gap, which no damage leaves",
+    arguments: [false, true])
+  func gap(isDamaged: Bool) async throws {
+    let starts = try await fill(4)
+    let whole = try #require(fileSystem[path])
+    fileSystem[path] = Array(whole[..<starts[0]] + whole[starts[2]...])
+    // The header still shows the revision, but its checksum is wrong.
+    if isDamaged { try flip(starts[0] + 36) }
+    let store = store()
+    #expect(try await store.open().cuts.count == 1)
+    if isDamaged {
+      try await store.put(Note(3, "newer"), Note(4, "newer"))
+    } else {
+      for number in [3, 4] { try await store.put(Note(number, "newer")) }
+    }
+    try await store.close()
+    #expect(try await file.salvage().salvagedBatchCount == (isDamaged ? 1 : 2))
+    #expect(try await Set(self.store().all.map(\.text)) == ["newer"])
+  }
+
   @Test("retires a part without a whole batch, so that the kits remove photos again")
   func unreadablePart() async throws {
     try await fill(2)

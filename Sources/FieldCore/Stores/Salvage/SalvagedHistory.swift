@@ -56,11 +56,14 @@ struct SalvagedHistory: Sendable {
   ///
   /// - Parameter revision: The revision of the part's first frame; `nil` if it is unknown.
   mutating func add(_ found: FoundFrames, of bytes: [UInt8], from revision: Revision?) {
-    let place = revision.map { revision in
-      batches.firstIndex { $0.isOfStore && $0.frame.revision >= revision } ?? batches.count
+    let revisions = batches.lazy.filter(\.isOfStore).map(\.frame.revision.number)
+    var place = 0
+    // The batch that preceded the part is still in the store, or was replaced by a later base.
+    if let first = revision?.number, first <= (revisions.max() ?? 0) + 1 {
+      place =
+        batches.firstIndex { $0.isOfStore && $0.frame.revision.number >= first } ?? batches.count
     }
-    batches.insert(
-      contentsOf: found.frames.map { Batch($0, bytes, isOfStore: false) }, at: place ?? 0)
+    batches.insert(contentsOf: found.frames.map { Batch($0, bytes, isOfStore: false) }, at: place)
     for frame in found.frames { count(frame, bytes) }
   }
 

@@ -311,7 +311,9 @@ public struct StoreFile: Sendable {
   ) -> Revision? {
     guard bytes.count >= Frame.headerSize else { return nil }
     if let frame = try? Frame.readHeader(bytes, at: 0, base: 0, seed: seed) {
-      return frame.kind == .batch ? frame.revision : nil
+      // A frame without damage was cut off because it didn't follow the one before it.
+      let isMisplaced = found.frames.first == frame
+      return frame.kind == .batch && !isMisplaced ? frame.revision : nil
     }
     guard bytes[4] == Frame.Kind.batch.rawValue, let lost = found.lost.first,
       let next = found.frames.first?.revision.number
