@@ -38,6 +38,18 @@ struct FailedSyncTests {
     }
   }
 
+  @Test("is in directories whose names are on the device, even if another process didn't sync them")
+  func directories() async throws {
+    try files.makeDirectory("/new")
+    let store = FileStore<Note>(unsharedPath: "/new/inner/notes.store", fileSystem: files)
+    try await store.put(Note(1))
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let after = files.afterCrash(seed: seed)
+      let found = FileStore<Note>(unsharedPath: "/new/inner/notes.store", fileSystem: after)
+      #expect(try await found.all == [Note(1)], "seed \(seed)")
+    }
+  }
+
   @Test("has the deferred commits before a durable one")
   func deferredBefore() async throws {
     try await put(1, .full)

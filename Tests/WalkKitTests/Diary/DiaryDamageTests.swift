@@ -152,7 +152,7 @@ struct DiaryDamageTests {
     let files = DiaryFiles()
     _ = try await files.fill()
     var last = 0
-    for call in Sample.steps(from: 1, apart: 2) {
+    for call in 1... {
       last = call
       let next = files.restarted()
       let bench = next.bench(5)
