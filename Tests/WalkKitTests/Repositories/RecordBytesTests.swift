@@ -126,4 +126,11 @@ struct RecordBytesTests {
       #expect(text == sample.bytes)
     }
   }
+
+  @Test("are checked for the ID as strictly as they are read")
+  func checking() throws {
+    let records = try Self.samples().map { StoredWalks.Record($0.content) }
+    let rounds = Sample.rounds(20_000, 2_000, inDebug: 200)
+    #expect(try StoredBytes.misjudged(records, rounds: rounds, seed: Sample.seed()) == [])
+  }
 }

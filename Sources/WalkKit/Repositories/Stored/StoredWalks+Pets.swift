@@ -70,7 +70,7 @@ extension StoredWalks: PetRepository {
   }
 
   static func pets(in snapshot: Snapshot<Record>) -> [Pet] {
-    snapshot.compactMap(\.pet)
+    snapshot.all(.pet, \.pet)
       .sorted { ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue) }
   }
 

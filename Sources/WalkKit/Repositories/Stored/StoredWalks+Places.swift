@@ -26,7 +26,7 @@ extension StoredWalks: PlaceRepository {
   }
 
   static func places(in snapshot: Snapshot<Record>) -> [Place] {
-    snapshot.compactMap(\.place).sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
+    snapshot.all(.place, \.place).sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
   }
 }
 

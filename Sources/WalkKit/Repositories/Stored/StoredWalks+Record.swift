@@ -69,9 +69,9 @@ extension StoredWalks {
 }
 
 extension StoredWalks.Record {
-  private enum Table: UInt8 { case pet = 1, walk, place, choice, alias, operation, attachment }
+  enum Table: UInt8 { case pet = 1, walk, place, choice, alias, operation, attachment }
 
-  /// Writes the record compactly, because thousands of walks are read each time a diary opens.
+  /// Writes the record compactly, because thousands of walks are read when a diary opens.
   public func write(to writer: inout RecordWriter) throws {
     switch content {
     case .pet(let pet):
@@ -100,9 +100,33 @@ extension StoredWalks.Record {
     }
   }
 
+  /// Reads the table of a record from the beginning of its stored form.
+  static func table(reading reader: inout RecordReader) throws -> Table {
+    let byte = try reader.byte()
+    if let table = Table(rawValue: byte) { return table }
+    throw reader.damaged("A record belongs to an unknown table")
+  }
+
+  /// Reads the ID of a walk and checks the rest; records of other tables are decoded, because they
+  /// are few.
+  public static func id(checking reader: inout RecordReader) throws -> ID? {
+    let start = reader.position
+    if try table(reading: &reader) == .walk { return Self.id(of: try Walk.id(checking: &reader)) }
+    reader.position = start
+    return try Self(reading: &reader).id
+  }
+
+  /// Files contain an index of the IDs.
+  public static var _isIndexed: Bool { true }
+
+  /// The hash of an ID that is the same in every process, unless it isn't ASCII.
+  public static func _stableHash(of id: ID, seed: UInt64) -> UInt32? {
+    StableHash.of(id, seed: seed)
+  }
+
   /// Creates a record from its stored form.
   public init(reading reader: inout RecordReader) throws {
-    switch Table(rawValue: try reader.byte()) {
+    switch try Self.table(reading: &reader) {
     case .pet: content = .pet(try Pet(reading: &reader))
     case .walk: content = .walk(try Walk(reading: &reader))
     case .place: content = .place(try Place(reading: &reader))
@@ -113,7 +137,6 @@ extension StoredWalks.Record {
     case .operation: content = .operation(try reader.decode(OutboxOperation<WalkEdit>.self))
     case .attachment:
       content = .attachment(key: try reader.string(), text: try reader.string())
-    case nil: throw reader.damaged("A record belongs to an unknown table")
     }
   }
 }
@@ -127,5 +150,27 @@ extension StoredWalks.Record: OutboxRecord {
   /// The edit that the record contains; `nil` if it contains something else.
   public var operation: OutboxOperation<WalkEdit>? {
     if case .operation(let operation) = content { operation } else { nil }
+  }
+}
+
+extension Snapshot<StoredWalks.Record> {
+  /// Returns the values of one table's records, in the order of the snapshot.
+  func all<Value>(
+    _ table: StoredWalks.Record.Table, _ value: (StoredWalks.Record) -> Value?
+  ) -> [Value] {
+    var values: [Value] = []
+    func append(_ record: StoredWalks.Record) -> Bool {
+      if let value = value(record) { values.append(value) }
+      return true
+    }
+    scan { _, record in
+      append(record)
+    } stored: { _, reader in
+      let start = reader.position
+      guard try StoredWalks.Record.table(reading: &reader) == table else { return true }
+      reader.position = start
+      return append(try StoredWalks.Record(reading: &reader))
+    }
+    return values
   }
 }

@@ -100,6 +100,32 @@ extension Walk {
       reward: try reader.optional { try WalkReward(reading: &$0) })
     routeBlob = try reader.optionalBlob()
   }
+
+  /// Reads the ID and checks the rest.
+  static func id(checking reader: inout RecordReader) throws -> ID {
+    let id = ID(rawValue: try reader.string())
+    try reader.skipArray { _ = try Participant(reading: &$0) }
+    _ = (try reader.date(), try reader.date(), try reader.zone())
+    _ = (try reader.duration(), try reader.duration(), try reader.duration())
+    _ = (try reader.double(), try reader.optionalDouble())
+    _ = (try reader.optionalInternedString(), try reader.optionalInternedString())
+    _ = try reader.optional { try AirQuality(reading: &$0) }
+    try reader.skipArray { _ = try WalkPhoto(reading: &$0) }
+    try reader.skipArray { _ = try WalkNote(reading: &$0) }
+    _ = try reader.optional { try Place(reading: &$0) }
+    _ = try reader.optional { try WalkReward(reading: &$0) }
+    _ = try reader.optionalBlob()
+    return id
+  }
+
+  /// Reads what a history is sorted by, and calls `body` with each participant.
+  static func start(
+    reading reader: inout RecordReader, eachPet body: (Pet.ID) -> Void
+  ) throws -> Date {
+    try reader.skipString()
+    try reader.skipArray { body(try Participant(reading: &$0).pet) }
+    return try reader.date()
+  }
 }
 
 extension Walk.Participant {

@@ -12,26 +12,41 @@ struct WalkIndex: Sendable {
   private(set) var byPet: [Pet.ID: [Entry]] = [:]
 
   init(_ snapshot: Snapshot<StoredWalks.Record>) {
-    for slot in 0..<snapshot.slotLimit {
-      guard case .walk(let walk)? = snapshot.record(at: slot)?.content else { continue }
-      let entry = Entry(start: walk.start.timeIntervalSinceReferenceDate, slot: slot)
-      all.append(entry)
-      for (place, participant) in walk.pets.enumerated()
-      where !walk.pets[..<place].contains(where: { $0.pet == participant.pet }) {
-        byPet[participant.pet, default: []].append(entry)
-      }
+    var walks: [(entry: Entry, pets: Range<Int>)] = []
+    var pets: [Pet.ID] = []
+    func add(_ start: Date, slot: Int, petsFrom first: Int) {
+      let entry = Entry(start: start.timeIntervalSinceReferenceDate, slot: slot)
+      walks.append((entry, first..<pets.count))
+    }
+    snapshot.scan { slot, record in
+      guard let walk = record.walk else { return true }
+      let first = pets.count
+      pets += walk.pets.lazy.map(\.pet)
+      add(walk.start, slot: slot, petsFrom: first)
+      return true
+    } stored: { slot, reader in
+      guard try StoredWalks.Record.table(reading: &reader) == .walk else { return true }
+      let first = pets.count
+      let start = try Walk.start(reading: &reader) { pets.append($0) }
+      add(start, slot: slot, petsFrom: first)
+      return true
     }
     // Sort times instead of walks, which are large; compare the walks only if two began at the same
     // time.
-    func isNewer(_ left: Entry, _ right: Entry) -> Bool {
+    walks.sort { left, right in
+      let (left, right) = (left.entry, right.entry)
       if left.start != right.start { return left.start > right.start }
       guard let left = snapshot.record(at: left.slot)?.walk,
         let right = snapshot.record(at: right.slot)?.walk
       else { return false }
       return Walk.isNewer(left, right)
     }
-    all.sort(by: isNewer)
-    byPet = byPet.mapValues { $0.sorted(by: isNewer) }
+    all = walks.map(\.entry)
+    for walk in walks {
+      for place in walk.pets where !pets[walk.pets.lowerBound..<place].contains(pets[place]) {
+        byPet[pets[place], default: []].append(walk.entry)
+      }
+    }
   }
 }
 
