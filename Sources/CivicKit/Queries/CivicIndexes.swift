@@ -33,14 +33,16 @@ final class CivicIndexes: Sendable {
   /// The names of the units.
   var names: TextIndex {
     built.withLock { built in
-      built.names.making { index(\.name, stored: \.name, reusing: earlier.names) }
+      built.names.making { index({ $0.name }, stored: { $0.name }, reusing: earlier.names) }
     }
   }
 
   /// The descriptions of the units.
   var details: TextIndex {
     built.withLock { built in
-      built.details.making { index(\.details, stored: \.details, reusing: earlier.details) }
+      built.details.making {
+        index({ $0.details }, stored: { $0.details }, reusing: earlier.details)
+      }
     }
   }
 
@@ -65,6 +67,7 @@ extension SubstringIndex {
     stored: (CivicUnit.TextRanges) -> Range<Int>?
   ) {
     var builder = Builder()
+    builder.reserve(texts: snapshot.slotLimit, bytes: 32 * snapshot.count)
     snapshot.scan { slot, record in
       if case .unit(let unit) = record, let text = text(unit) { builder.append(text, at: slot) }
       return true
