@@ -55,6 +55,7 @@ package final class SnapshotHub<Record: StoredRecord>: Sendable {
   /// Ends the observations of `owner`.
   package func finish(owner: UInt64) {
     let ended = state.withLock { state in
+      if state.observers.isEmpty { return [] as [AsyncStream<Snapshot<Record>>.Continuation] }
       let ended = state.observers.filter { $0.value.owner == owner }
       for number in ended.keys { state.observers.removeValue(forKey: number) }
       return ended.values.map(\.continuation)

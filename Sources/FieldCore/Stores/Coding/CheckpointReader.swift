@@ -63,10 +63,12 @@ package struct CheckpointReader {
   ) throws(OtherForm) {
     try expect("{")
     if take("}") { return }
-    var keys: Set<String> = []
+    var last: String?
     repeat {
       let key = try text()
-      guard keys.insert(key).inserted else { throw OtherForm() }
+      // Keys are written in ascending order, so a repeated one isn't.
+      if let last, last >= key { throw OtherForm() }
+      last = key
       try expect(":")
       try value(&self, key)
     } while take(",")

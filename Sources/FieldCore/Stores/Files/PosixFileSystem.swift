@@ -59,6 +59,7 @@ package struct PosixFileSystem: FileSystem {
   ) throws(FileSystemError) -> [UInt8] {
     var failure: FileSystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, done in
+      unsafe preparePages(of: buffer)
       do throws(FileSystemError) {
         done = try Self.wholly("pread", file, count: buffer.count) { start, count in
           unsafe pread(
@@ -71,6 +72,17 @@ package struct PosixFileSystem: FileSystem {
     }
     if let failure { throw failure }
     return bytes
+  }
+
+  /// Lets the system use huge pages for a large buffer, which are touched in a third of the time.
+  private func preparePages(of buffer: UnsafeMutableBufferPointer<UInt8>) {
+    #if canImport(Glibc)
+      let huge = 1 << 21
+      guard buffer.count >= 2 * huge, let base = buffer.baseAddress else { return }
+      // The part before the first boundary of a huge page doesn't matter.
+      let skipped = -Int(bitPattern: base) & (huge - 1)
+      _ = unsafe madvise(base + skipped, buffer.count - skipped, MADV_HUGEPAGE)
+    #endif
   }
 
   package func write(
