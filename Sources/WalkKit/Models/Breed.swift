@@ -18,7 +18,7 @@ public struct Breed: RawRepresentable, Hashable, Sendable, Codable, CustomString
   /// Creates a breed from any of its spellings.
   public init(rawValue: String) {
     let text = PetRules.trimmed(rawValue)
-    self.rawValue = Self.words[Self.key(text)] ?? text
+    self.rawValue = Self.names[text] == nil ? Self.words[Self.key(text)] ?? text : text
   }
 
   /// Creates a breed from any of its spellings.

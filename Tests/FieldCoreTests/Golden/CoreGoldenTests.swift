@@ -126,9 +126,11 @@ struct CoreGoldenTests {
     try await torn.close()
   }
 
-  @Test("have the blobs, and know which one is claimed", Golden.reading)
-  func blobs() async throws {
-    let folder = try Self.golden.copy()
+  @Test(
+    "have the blobs, and know which one is claimed", Golden.reading,
+    arguments: [Self.golden, Golden("blobs-1")])
+  func blobs(golden: Golden) async throws {
+    let folder = try golden.copy()
     let (claimed, unclaimed) = (
       BlobID(of: Array("claimed".utf8)), BlobID(of: Array("unclaimed".utf8))
     )

@@ -70,7 +70,7 @@ struct BlobClaimTests {
         let store = FileBlobStore(path: path, grace: .zero, clock: .system, fileSystem: fileSystem)
         let (kept, gone) = (try await put([1], in: store), try await put([2], in: store))
         try await store.claim([kept, gone])
-        try fileSystem.syncDirectory(path)
+        try fileSystem.syncDirectory(path + "/.unclaimed")
         fileSystem.fail(at: fileSystem.callCount + call, .crash)
         var used: Set<BlobID> = [kept, gone]
         do {
@@ -97,7 +97,7 @@ struct BlobClaimTests {
       #expect(trial.files["\(trial.path)/.new"] == nil, trial.what)
       let isThere = trial.files["\(trial.path)/\(id)"] != nil
       #expect(!isStored || isThere)
-      let hasMark = trial.files["\(trial.path)/\(id).unclaimed"] != nil
+      let hasMark = trial.files["\(trial.path)/.unclaimed/\(id)"] != nil
       #expect(hasMark == isThere, trial.what)
     }
   }
@@ -114,6 +114,27 @@ struct BlobClaimTests {
       // A claimed blob without a record would have kept the others from being removed.
       let blobs = files.paths.filter { $0.hasPrefix(trial.path) && !$0.hasSuffix("/.lock") }
       #expect(blobs == [], trial.what)
+    }
+  }
+
+  @Test("aren't left by a put into directories that another process made and didn't sync")
+  func powerFailsInFirstPut() async throws {
+    func store(_ files: MemoryFileSystem) -> FileBlobStore {
+      FileBlobStore(path: "/photos", grace: .zero, clock: .system, fileSystem: files)
+    }
+    for call in 1... {
+      let files = MemoryFileSystem()
+      for path in ["/photos", "/photos/.unclaimed"] { try files.makeDirectory(path) }
+      let calls = files.callCount
+      files.fail(at: calls + call, .crash)
+      _ = try? await put([1], in: store(files))
+      for seed in 1...20 as ClosedRange<UInt64> {
+        let after = files.afterCrash(seed: seed)
+        try await sweep(store(after))
+        let blobs = after.paths.filter { !$0.hasSuffix("/.lock") }
+        #expect(blobs == [], "call \(call), seed \(seed)")
+      }
+      if files.callCount < calls + call { break }
     }
   }
 
@@ -169,7 +190,7 @@ struct BlobClaimTests {
     #expect(try await store.contains(young), "another process may be about to refer to it")
     #expect(try await FileBlobStore(directory, grace: .zero).sweep { [] } == [young])
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
-    #expect(names == [".lock"])
+    #expect(Set(names) == [".lock", ".unclaimed"])
   }
 
   @Test("are released if a permanent sweep spares a blob because it is young")

@@ -202,7 +202,7 @@ struct StoreObstacleTests {
     let blobs = FileBlobStore(directory, grace: .zero)
     let id = try await blobs.put([1]).id
     try await blobs.claim([id])
-    let link = directory.appending(path: isLock ? ".lock" : "\(id).unclaimed")
+    let link = directory.appending(path: isLock ? ".lock" : ".unclaimed/\(id)")
     if isLock { try FileManager.default.removeItem(at: link) }
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: victim)
     #expect(await code { try await blobs.release([id]) } == .io)

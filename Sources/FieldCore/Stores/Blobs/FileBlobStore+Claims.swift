@@ -1,10 +1,15 @@
-/// A file `ID.unclaimed` accompanies each blob that no durable record is known to refer to.
+/// A file `.unclaimed/ID` marks each blob that no durable record is known to refer to.
 ///
 /// It is created empty before the blob, and removed once the record is durable. So a blob without such a
 /// file is one that a record referred to, even if that record is lost. When the record is removed, the
 /// file is created with one byte: such a blob was released, and no lost record can need it.
+///
+/// The marks have a directory of their own, because listing thousands of blobs takes milliseconds.
 extension FileBlobStore {
+  /// The end of a mark's name in an earlier version, beside its blob.
   private static let suffix = ".unclaimed"
+
+  var marks: String { path + "/.unclaimed" }
 
   /// Records that durable records refer to these blobs.
   ///
@@ -14,7 +19,10 @@ extension FileBlobStore {
   public func claim(_ ids: Set<BlobID>) async throws {
     try checkWritable()
     do throws(FileSystemError) {
-      for id in ids { try fileSystem.removeIfThere(mark(of: id)) }
+      let areMoved = try fileSystem.status(at: marks) != nil
+      for id in ids {
+        try fileSystem.removeIfThere(areMoved ? mark(of: id) : file(of: id) + Self.suffix)
+      }
     } catch {
       throw error.fieldError("The blobs can't be claimed.")
     }
@@ -33,13 +41,14 @@ extension FileBlobStore {
       try await exclusively("The unclaimed blobs can't be removed.") {
         try self.fileSystem.status(at: self.path) != nil
       } then: {
+        try self.makeMarks()
         var isNew = false
         for id in ids where used?.contains(id) != true {
           isNew = try !self.isReleased(id) || isNew
           try self.release(id)
         }
         // Otherwise, a power failure might leave the blob claimed without its record.
-        if isNew { try self.fileSystem.syncDirectory(self.path) }
+        if isNew { try self.fileSystem.syncDirectory(self.marks) }
         if let used { try self.sweepMarked(keeping: used, since: start) }
         try self.removeLeftover()
       }
@@ -48,31 +57,33 @@ extension FileBlobStore {
 
   /// Whether there may be anything to sweep. Finding out which blobs are in use takes longer.
   private func needsSweep() throws -> Bool {
-    try names().contains { $0.hasSuffix(Self.suffix) || $0 == Self.temporaryName }
+    do throws(FileSystemError) {
+      if try !markedNames().isEmpty { return true }
+      return try fileSystem.status(at: temporary) != nil
+    } catch {
+      throw error.fieldError("The blobs can't be listed.")
+    }
   }
 
   private func sweepMarked(keeping used: Set<BlobID>, since start: Int) throws(FileSystemError) {
-    let names = Set(try fileSystem.names(in: path))
+    let (marked, blobs) = (try markedNames(), try blobNames())
     // If a claimed blob isn't in use, records are lost. After a power failure, a mark may reappear, so
     // an unclaimed blob may belong to one of them.
-    let isComplete = Self.claimedBlobs(among: names).isSubset(of: used)
+    let isComplete = Self.ids(among: blobs.subtracting(marked)).isSubset(of: used)
     var hasClaimed = false
     var removed: Set<BlobID> = []
-    for name in names {
-      guard name.hasSuffix(Self.suffix),
-        let id = BlobID(hexadecimal: String(name.dropLast(Self.suffix.count)))
-      else { continue }
+    for id in Self.ids(among: marked) {
       if used.contains(id) {
         try fileSystem.removeIfThere(mark(of: id))
         hasClaimed = true
-      } else if names.contains(id.hexadecimal) {
+      } else if blobs.contains(id.hexadecimal) {
         let isNeeded = isComplete ? false : try !isReleased(id)
         if !isNeeded, try sweep(id, since: start, grace: grace) { removed.insert(id) }
       } else {
         removed.insert(id)
       }
     }
-    if hasClaimed { try fileSystem.syncDirectory(path) }
+    if hasClaimed { try fileSystem.syncDirectory(marks) }
     removeMarks(ofRemoved: removed)
   }
 
@@ -87,18 +98,39 @@ extension FileBlobStore {
   }
 
   /// Returns the blobs that records have referred to.
-  func claimedBlobs() throws -> Set<BlobID> { Self.claimedBlobs(among: Set(try names())) }
-
-  private func names() throws -> [String] {
+  func claimedBlobs() throws -> Set<BlobID> {
     do throws(FileSystemError) {
-      return try fileSystem.status(at: path) != nil ? try fileSystem.names(in: path) : []
+      return Self.ids(among: try blobNames().subtracting(try markedNames()))
     } catch {
       throw error.fieldError("The blobs can't be listed.")
     }
   }
 
-  private static func claimedBlobs(among names: Set<String>) -> Set<BlobID> {
-    Set(names.lazy.filter { !names.contains($0 + suffix) }.compactMap(BlobID.init(hexadecimal:)))
+  private func blobNames() throws(FileSystemError) -> Set<String> {
+    try fileSystem.status(at: path) != nil ? Set(try fileSystem.names(in: path)) : []
+  }
+
+  private func markedNames() throws(FileSystemError) -> Set<String> {
+    if try fileSystem.status(at: marks) != nil { return Set(try fileSystem.names(in: marks)) }
+    let old = try blobNames().filter { $0.hasSuffix(Self.suffix) }
+    return Set(old.map { String($0.dropLast(Self.suffix.count)) })
+  }
+
+  private static func ids(among names: Set<String>) -> Set<BlobID> {
+    Set(names.lazy.compactMap(BlobID.init(hexadecimal:)))
+  }
+
+  /// Makes the directory of the marks, and moves those of an earlier version there.
+  ///
+  /// If that is cut off, blobs without a mark seem claimed, so they stay.
+  func makeMarks() throws(FileSystemError) {
+    guard try fileSystem.status(at: marks) == nil else { return }
+    let old = try markedNames()
+    try fileSystem.makeDirectories(marks)
+    for name in old {
+      try fileSystem.rename("\(path)/\(name)\(Self.suffix)", to: "\(marks)/\(name)")
+    }
+    if !old.isEmpty { try fileSystem.syncDirectory(marks) }
   }
 
   private func isReleased(_ id: BlobID) throws(FileSystemError) -> Bool {
@@ -115,11 +147,12 @@ extension FileBlobStore {
   /// Without the sync, a power failure might leave the blob without its mark, like one whose record is lost.
   func markNew(_ id: BlobID) throws(FileSystemError) {
     try mark(id, isReleased: false)
-    try fileSystem.syncDirectory(path)
+    try fileSystem.syncDirectory(marks)
   }
 
   /// Marks a blob as unclaimed.
   func mark(_ id: BlobID, isReleased: Bool) throws(FileSystemError) {
+    try makeMarks()
     let file = try fileSystem.openFile(mark(of: id), .making)
     do throws(FileSystemError) {
       if isReleased { try fileSystem.write([1], to: file, at: 0) }
@@ -131,5 +164,5 @@ extension FileBlobStore {
   }
 
   /// Returns the file that marks a blob as unclaimed.
-  func mark(of id: BlobID) -> String { file(of: id) + Self.suffix }
+  func mark(of id: BlobID) -> String { "\(marks)/\(id.hexadecimal)" }
 }

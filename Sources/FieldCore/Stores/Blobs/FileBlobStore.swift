@@ -70,7 +70,7 @@ public final class FileBlobStore: BlobStore {
   /// The name of a file that becomes a blob. Only a process that holds the lock has one.
   static var temporaryName: String { ".new" }
 
-  private var temporary: String { "\(path)/\(Self.temporaryName)" }
+  var temporary: String { "\(path)/\(Self.temporaryName)" }
 
   /// Removes the file of a process that died while storing a blob. The caller holds the lock.
   func removeLeftover() throws(FileSystemError) { try fileSystem.removeIfThere(temporary) }
@@ -270,7 +270,10 @@ public final class FileBlobStore: BlobStore {
         guard try prepare() else { return }
         let lockPath = path + "/.lock"
         if try fileSystem.status(at: lockPath) == nil {
+          // Once there is a lock, the names of both directories are on the device.
           try fileSystem.syncName(ofDirectory: path)
+          try makeMarks()
+          try fileSystem.syncName(ofDirectory: marks)
         }
         let lock = FileLock(
           lockPath, fileSystem: fileSystem, clock: clock, patience: .seconds(30))
