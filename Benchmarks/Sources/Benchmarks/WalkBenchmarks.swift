@@ -70,7 +70,7 @@ struct WalkBenchmarks {
     let path = try file(walks)
     try await table.raceCold(
       .walks, "new process to the first 50 of \(count) walks", against: "GRDB, LIMIT 50",
-      floor: 0.2, own: folder, baseline: path)
+      floor: 0.8, own: folder, baseline: path)
     let diary = WalkDiary(storage: .directory(folder), transport: Offline())
     let queue = try DatabaseQueue(path: path.path)
     try await table.race(
@@ -118,7 +118,7 @@ struct WalkBenchmarks {
     }
     for _ in 0..<count - 30 { _ = try await record() }
     try await table.race(
-      "recording a fix", against: "the limit of 5 µs", floor: 0.4, rounds: 29
+      "recording a fix", against: "the limit of 5 µs", floor: 0.6, rounds: 29
     ) {
       try await record()
     } baseline: {
@@ -130,7 +130,7 @@ struct WalkBenchmarks {
     try await diary.close()
     try await table.raceCold(
       .walks, "the same with \(number * points) points in routes", against: "GRDB, LIMIT 50",
-      floor: 0.1, own: folder, baseline: path)
+      floor: 0.7, own: folder, baseline: path)
   }
 
   static func page(_ db: Database) throws -> [WalkRow] {
