@@ -56,10 +56,10 @@ struct SalvagedHistory: Sendable {
   ///
   /// - Parameter revision: The revision of the part's first frame; `nil` if it is unknown.
   mutating func add(_ found: FoundFrames, of bytes: [UInt8], from revision: Revision?) {
-    let revisions = batches.lazy.filter(\.isOfStore).map(\.frame.revision.number)
+    let newest = batches.lazy.filter(\.isOfStore).map(\.frame.revision.number).max() ?? 0
     var place = 0
     // The batch that preceded the part is still in the store, or was replaced by a later base.
-    if let first = revision?.number, first <= (revisions.max() ?? 0) + 1 {
+    if let first = revision?.number, first <= 1 || first - 1 <= newest {
       place =
         batches.firstIndex { $0.isOfStore && $0.frame.revision.number >= first } ?? batches.count
     }
