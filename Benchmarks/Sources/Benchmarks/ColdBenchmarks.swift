@@ -25,8 +25,27 @@ struct ColdBenchmarks {
         question, "new process to \(name)", against: baselineName, floor: floor, own: file,
         baseline: database, argument: argument)
     }
+    try await limit(file, &table)
     try await memory(file, &table)
     try await large(&table)
+  }
+
+  /// A look-up beside LMDB, which maps its file, finds a page, and checks nothing.
+  private func limit(_ file: URL, _ table: inout ResultTable) async throws {
+    let (rows, database) = (workbench.path("rows.ndjson"), workbench.path("cold.lmdb"))
+    try Data(workbench.ndjson).write(to: rows)
+    guard try LMDB.fill(database, from: rows) else { return print("skipped: Python has no lmdb") }
+    let asked = workbench.meteorites[workbench.meteorites.count / 2].id.rawValue
+    try await table.race(
+      "new process to one look-up", against: "LMDB, from opening on", floor: 0.01, rounds: 15
+    ) {
+      let run = try NewProcess.ask(.lookUp, "own", file, asked)
+      return Run(cost: run.nanoseconds, answer: run.answer)
+    } baseline: {
+      try LMDB.lookUp(asked, in: database)
+    } check: { own, baseline in
+      own == baseline
+    }
   }
 
   /// The memory for each record.

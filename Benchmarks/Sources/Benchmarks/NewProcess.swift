@@ -50,10 +50,12 @@ enum NewProcess {
     return try JSONDecoder().decode(Cost.self, from: output)
   }
 
-  /// Runs this program again, and returns what it prints.
-  static func run(_ arguments: [String]) throws -> Data {
+  /// Runs a program, by default this one again, and returns what it prints.
+  static func run(
+    _ arguments: [String], of program: URL = URL(filePath: CommandLine.arguments[0])
+  ) throws -> Data {
     let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    process.executableURL = program
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output

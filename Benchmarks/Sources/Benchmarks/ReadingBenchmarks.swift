@@ -57,7 +57,10 @@ struct ReadingBenchmarks {
   /// Reads the same rows in each format beside Python's readers of that format, where there is a Python.
   private func beside(_ python: Python?, _ table: inout ResultTable) async throws {
     guard let python else { return print("skipped: there is no python3") }
-    let floors = ["csv.reader": 3, "polars.read_csv": 0.5, "json.loads": 4, "orjson.loads": 4]
+    let floors = [
+      "csv.reader": 3, "polars.read_csv": 0.5, "json.loads": 4, "orjson.loads": 4,
+      "simdjson.parse": 0.25,
+    ]
     for (file, reader) in python.readers where file != Python.feed {
       let bytes = [UInt8](try Data(contentsOf: python.folder.appending(path: file)))
       try await table.race(

@@ -15,7 +15,7 @@ struct BoundedDepthTests {
   }
 
   /// How many bytes reach the device together or not at all: so few that a small batch has several parts.
-  private static let sectorSize = Sample.isWhole ? 32 : 64
+  private static let sectorSize = 64
   private static let stateLimit = 200_000
   /// How far apart the states are, from the first, in which the next process ends as well.
   private static let secondEndDistance = Sample.rounds(1, 1, inDebug: 6 + Int(Sample.seed() % 5))
