@@ -63,6 +63,19 @@ struct RouteEncodingTests {
     }
   }
 
+  @Test("keeps or omits a time far away, and then always the same one")
+  func farTimes() throws {
+    var chance = SeededGenerator(seed: Sample.seed())
+    var point = try TrackSamples.point(0, north: 0)
+    for _ in 0..<500 {
+      let far = Int64.random(in: -8_999_999_999_999_999...8_999_999_999_999_999, using: &chance)
+      let milliseconds = far >> Int64.random(in: 0..<20, using: &chance)
+      point.time = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+      let stored = WalkRoute(segments: [[point]]).encoded()
+      #expect(try WalkRoute(decoding: stored).encoded() == stored, "\(milliseconds)")
+    }
+  }
+
   @Test("stores two hours at one fix a second, with times, elevations and accuracies, below 30 kB")
   func size() throws {
     let route = WalkRoute(segments: [try TrackSamples.walk(count: 7200, seed: 42)])

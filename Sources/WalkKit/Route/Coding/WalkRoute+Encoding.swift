@@ -111,11 +111,11 @@ private struct Scale {
   static let elevation = Scale(unitsPerOne: 100)
   static let accuracy = Scale(unitsPerOne: 10)
 
-  /// Returns the nearest integer number of units, or `nil` if doubles have no integer precision
-  /// there.
+  /// Returns the nearest integer number of units, or `nil` if there are so many that a date in
+  /// doubles doesn't keep its milliseconds.
   func whole(_ value: Double) -> Int64? {
     let scaled = (value * unitsPerOne).rounded()
-    return abs(scaled) < 9e15 ? Int64(scaled) : nil
+    return abs(scaled) < 1e15 ? Int64(scaled) : nil
   }
 
   func double(_ whole: Int64) -> Double { Double(whole) / unitsPerOne }
