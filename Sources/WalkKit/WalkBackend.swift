@@ -67,6 +67,7 @@ public struct WalkBackend: Sendable {
   ) async throws -> Result {
     guard !ids.isEmpty else { return try await body() }
     // Releases the blobs first, so that they are removed even if this process is killed in between.
+    // If that fails, they stay, or the sweep below releases them.
     try? await blobs.release(ids)
     let result: Result
     do {

@@ -58,10 +58,7 @@ package enum TextFolding {
       guard byte < 0x80 else {
         let end = endOfUnchanged(source, from: index, table)
         if end > index {
-          if state.blankIsDue {
-            output.append(0x20)
-            state.blankIsDue = false
-          }
+          appendDueBlank(&state, &output)
           unsafe source.extracting(index..<end).withUnsafeBufferPointer {
             unsafe output.append(contentsOf: $0)
           }
@@ -113,12 +110,16 @@ package enum TextFolding {
     if byte == 0x20 {
       state.blankIsDue = output.count > state.start
     } else {
-      if state.blankIsDue {
-        output.append(0x20)
-        state.blankIsDue = false
-      }
+      appendDueBlank(&state, &output)
       output.append(byte)
     }
+  }
+
+  @inline(__always)
+  private static func appendDueBlank(_ state: inout State, _ output: inout [UInt8]) {
+    guard state.blankIsDue else { return }
+    output.append(0x20)
+    state.blankIsDue = false
   }
 
   /// Appends eight bytes at once if they are ASCII and nothing is to do but to change letters to lowercase, and
@@ -139,7 +140,7 @@ package enum TextFolding {
     guard special & top == 0, blanks & blanks << 8 == 0,
       !startsWithBlank || (!state.blankIsDue && output.count > state.start)
     else { return false }
-    if state.blankIsDue { output.append(0x20) }
+    appendDueBlank(&state, &output)
     unsafe withUnsafeBytes(of: (word | upper >> 2).littleEndian) {
       unsafe output.append(contentsOf: $0)
     }

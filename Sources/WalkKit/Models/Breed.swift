@@ -18,6 +18,7 @@ public struct Breed: RawRepresentable, Hashable, Sendable, Codable, CustomString
   /// Creates a breed from any of its spellings.
   public init(rawValue: String) {
     let text = PetRules.trimmed(rawValue)
+    // Stored breeds are mostly known, and don't need the table that folds texts.
     self.rawValue = Self.names[text] == nil ? Self.words[Self.key(text)] ?? text : text
   }
 

@@ -41,7 +41,6 @@ extension FileBlobStore {
       try await exclusively("The unclaimed blobs can't be removed.") {
         try self.fileSystem.status(at: self.path) != nil
       } then: {
-        try self.makeMarks()
         var isNew = false
         for id in ids where used?.contains(id) != true {
           isNew = try !self.isReleased(id) || isNew
@@ -152,7 +151,6 @@ extension FileBlobStore {
 
   /// Marks a blob as unclaimed.
   func mark(_ id: BlobID, isReleased: Bool) throws(FileSystemError) {
-    try makeMarks()
     let file = try fileSystem.openFile(mark(of: id), .making)
     do throws(FileSystemError) {
       if isReleased { try fileSystem.write([1], to: file, at: 0) }

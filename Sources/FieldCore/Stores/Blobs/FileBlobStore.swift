@@ -277,7 +277,10 @@ public final class FileBlobStore: BlobStore {
         }
         let lock = FileLock(
           lockPath, fileSystem: fileSystem, clock: clock, patience: .seconds(30))
-        try await lock.hold { try body() }
+        try await lock.hold {
+          try makeMarks()
+          try body()
+        }
       } catch let error as FileSystemError {
         throw error.fieldError(message)
       }

@@ -74,7 +74,7 @@ package struct PosixFileSystem: FileSystem {
     return bytes
   }
 
-  /// Lets the system use huge pages for a large buffer, which are touched in a third of the time.
+  /// Lets the system use huge pages for a large buffer: the first touch of each page is a fault.
   private func preparePages(of buffer: UnsafeMutableBufferPointer<UInt8>) {
     #if canImport(Glibc)
       let huge = 1 << 21

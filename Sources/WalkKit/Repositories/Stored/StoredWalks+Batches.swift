@@ -43,9 +43,7 @@ extension StoredWalks: WalkBatchRepository {
   @concurrent
   public func aliases() async throws -> [Pet.ID: Pet.ID] {
     var aliases: [Pet.ID: Pet.ID] = [:]
-    for case .alias(let alias, of: let pet) in try await snapshot().lazy.map(\.content) {
-      aliases[alias] = pet
-    }
+    for (alias, pet) in try await snapshot().aliases { aliases[alias] = pet }
     return aliases
   }
 }

@@ -61,7 +61,7 @@ extension StoredWalks: PetRepository {
           changes.upsert(Record(.walk(walk)))
         }
       }
-      for case .alias(let alias, of: id) in snapshot.lazy.map(\.content) {
+      for (alias, pet) in snapshot.aliases where pet == id {
         changes.remove(Record.id(ofAlias: alias))
       }
       if case .choice(id)? = snapshot[id: Record.choice]?.content { changes.remove(Record.choice) }

@@ -173,4 +173,11 @@ extension Snapshot<StoredWalks.Record> {
     }
     return values
   }
+
+  /// The aliases, each with the pet that it stands for.
+  var aliases: [(alias: Pet.ID, pet: Pet.ID)] {
+    all(.alias) { record in
+      if case .alias(let alias, of: let pet) = record.content { (alias, pet) } else { nil }
+    }
+  }
 }
