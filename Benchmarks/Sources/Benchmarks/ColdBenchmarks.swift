@@ -12,10 +12,9 @@ struct ColdBenchmarks {
     let file = try await workbench.store("cold.store", meteorites)
     let database = workbench.path("cold.sqlite")
     try SQLite.indexed(meteorites, at: database).close()
+    let asked = meteorites[meteorites.count / 2].id.rawValue
     let questions: [(NewProcess.Question, String, String, Double, String)] = [
-      (
-        .lookUp, "one look-up", "GRDB, fetchOne", 0.35, meteorites[meteorites.count / 2].id.rawValue
-      ),
+      (.lookUp, "one look-up", "GRDB, fetchOne", 0.35, asked),
       (.heaviest, "the 50 heaviest", "GRDB, index", 0.2, ""),
       (.text, "\"yam\" in names, counted", "FTS5 trigram", 0.15, "yam"),
       (.nearest, "the 10 nearest", "R*Tree, square of 10°, sorted", 1, ""),
@@ -25,17 +24,16 @@ struct ColdBenchmarks {
         question, "new process to \(name)", against: baselineName, floor: floor, own: file,
         baseline: database, argument: argument)
     }
-    try await limit(file, &table)
+    try await limit(of: asked, file, &table)
     try await memory(file, &table)
     try await large(&table)
   }
 
   /// A look-up beside LMDB, which maps its file, finds a page, and checks nothing.
-  private func limit(_ file: URL, _ table: inout ResultTable) async throws {
+  private func limit(of asked: String, _ file: URL, _ table: inout ResultTable) async throws {
     let (rows, database) = (workbench.path("rows.ndjson"), workbench.path("cold.lmdb"))
     try Data(workbench.ndjson).write(to: rows)
     guard try LMDB.fill(database, from: rows) else { return print("skipped: Python has no lmdb") }
-    let asked = workbench.meteorites[workbench.meteorites.count / 2].id.rawValue
     try await table.race(
       "new process to one look-up", against: "LMDB, from opening on", floor: 0.01, rounds: 15
     ) {

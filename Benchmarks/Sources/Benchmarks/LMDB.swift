@@ -27,11 +27,7 @@ enum LMDB {
           row = reading.get(sys.argv[2].encode())
       print(time.process_time_ns() - start, json.loads(row)['name'])
       """
-    let words = try run(script, [database.path, id]).split(separator: " ", maxSplits: 1)
-    guard words.count == 2, let nanoseconds = Double(words[0]) else {
-      throw WrongResult(description: "LMDB failed for \(id)")
-    }
-    return Run(cost: nanoseconds, answer: String(words[1]))
+    return try Python.run(try run(script, [database.path, id]), "LMDB failed for \(id)")
   }
 
   private static func run(_ script: String, _ arguments: [String]) throws -> String {

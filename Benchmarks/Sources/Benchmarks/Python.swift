@@ -32,9 +32,14 @@ final class Python {
   /// Runs a reader once; the answer is the one of ``answer(_:)`` for the IDs that were read.
   func run(_ reader: String, _ file: String) throws -> Run<String> {
     try input.fileHandleForWriting.write(contentsOf: Data("\(file)|\(reader)\n".utf8))
-    let words = line().split(separator: " ", maxSplits: 1)
+    return try Self.run(line(), "Python's \(reader) failed for \(file)")
+  }
+
+  /// Reads what a script printed: the cost, and then the answer.
+  static func run(_ line: String, _ failure: @autoclosure () -> String) throws -> Run<String> {
+    let words = line.split(separator: " ", maxSplits: 1)
     guard words.count == 2, let nanoseconds = Double(words[0]) else {
-      throw WrongResult(description: "Python's \(reader) failed for \(file)")
+      throw WrongResult(description: failure())
     }
     return Run(cost: nanoseconds, answer: String(words[1]))
   }
