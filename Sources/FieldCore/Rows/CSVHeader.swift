@@ -57,7 +57,7 @@ struct CSVHeader {
       names.append(
         cell.encoding == .plain
           ? bytes.text(cell.range)
-          : String(decoding: RowText.decoded(bytes, cell), as: UTF8.self))
+          : String(decoding: RowText.decoded(bytes, cell), as: UTF8.self).streamSafe)
     }
     end = scanner.at
     isWhole = ending == .line

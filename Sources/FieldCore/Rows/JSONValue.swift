@@ -168,6 +168,6 @@ extension JSONValue {
   static func text(_ bytes: Span<UInt8>, _ string: JSONString) -> String {
     let range = string.start..<string.end
     guard string.isEscaped else { return bytes.text(range) }
-    return String(decoding: JSONText.unescaped(bytes, range), as: UTF8.self)
+    return String(decoding: JSONText.unescaped(bytes, range), as: UTF8.self).streamSafe
   }
 }

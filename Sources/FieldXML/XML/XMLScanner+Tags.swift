@@ -17,7 +17,7 @@ extension XMLScanner {
       at += 1
       return
     }
-    let name = String(decoding: text[start + 1..<nameEnd], as: UTF8.self)
+    let name = String(decoding: text[start + 1..<nameEnd], as: UTF8.self).streamSafe
     at = nameEnd
     var attributes: [String: String] = [:]
     var count = 0
@@ -59,7 +59,7 @@ extension XMLScanner {
       return
     }
     if !isApart { try fault("a blank is missing between two attributes", at: at) }
-    let name = String(decoding: text[at..<nameEnd], as: UTF8.self)
+    let name = String(decoding: text[at..<nameEnd], as: UTF8.self).streamSafe
     at = nameEnd
     skipBlanks()
     guard at < text.count else { return try cut() }
@@ -123,7 +123,7 @@ extension XMLScanner {
   private mutating func value(until end: Int) throws -> String {
     let mark = content.count
     try appendText(until: end, as: .attribute)
-    let value = String(decoding: content[mark...], as: UTF8.self)
+    let value = String(decoding: content[mark...], as: UTF8.self).streamSafe
     content.removeLast(content.count - mark)
     return value
   }
@@ -158,7 +158,7 @@ extension XMLScanner {
     {
       return try end()
     }
-    let name = String(decoding: text[nameStart..<nameEnd], as: UTF8.self)
+    let name = String(decoding: text[nameStart..<nameEnd], as: UTF8.self).streamSafe
     if !name.isEmpty, open.last?.name == name { return try end() }
     let message = "an end tag doesn't match the open element"
     let place =

@@ -264,7 +264,7 @@ struct XMLScanner {
 
   private mutating func passText() throws {
     guard !content.isEmpty else { return }
-    let text = String(decoding: content, as: UTF8.self)
+    let text = String(decoding: content, as: UTF8.self).streamSafe
     content.removeAll(keepingCapacity: true)
     guard !handler.isFinished else { return }
     try handler.text(text)

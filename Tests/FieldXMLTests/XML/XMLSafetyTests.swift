@@ -148,6 +148,20 @@ struct XMLSafetyTests {
     #expect(error?.code == .xmlLimit)
   }
 
+  @Test("has stream-safe names, attributes and texts, which are hashed in time")
+  func marks() throws {
+    let marks = String(repeating: "\u{35A}\u{345}", count: 1_000)
+    let text = "<a><n\(marks) a\(marks)='\(marks)'>x\(marks)</n\(marks)></a>"
+    let log = try EventLog.read(text).log
+    let tag = try #require(log.tags.last)
+    let attribute = try #require(tag.attributes.first)
+    for part in log.events + [tag.name, attribute.key, attribute.value] {
+      #expect(part.utf8.elementsEqual(part.streamSafe.utf8))
+    }
+    #expect(log.events[1].utf8.count > text.utf8.count / 5)
+    #expect(attribute.value.unicodeScalars.contains("\u{34F}"))
+  }
+
   @Test(
     "that isn't one is described by what it is",
     arguments: [

@@ -8,7 +8,7 @@ extension Target {
     texts: [
       "mass (g),extra,\"name\",id\r\n21,,Aachen,1\r\n,\"a \"\"b\"\"\n,c\",\"Århus\",2\r\n0.5,x,Abee,3\r\n",
       "title\nid;name;mass\n;;;\n1;a;2,5\n", "id\tname\n1\ta\n", "id|name|mass\n1|\"x\"|1e400\n",
-      "\u{FEFF}sep=;\nid;name\n1;b\n",
+      "\u{FEFF}sep=;\nid;name\n1;b\n", "n\u{35A}\u{345},id\n\u{35A}\u{345}x,1\n",
     ]
   ) { text in try checkRows(Array(text.utf8), .csv) }
 

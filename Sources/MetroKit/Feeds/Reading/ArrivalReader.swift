@@ -275,7 +275,7 @@ struct ArrivalReader {
   }
 
   private static func text(_ bytes: Span<UInt8>) -> String {
-    unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self).streamSafe }
   }
 }
 
