@@ -15,6 +15,9 @@ extension MemoryFileSystem {
       self.state = state
     }
 
+    /// All that decides what is found after an end: equal ones have the same states.
+    package var facts: Facts { Facts(state) }
+
     /// The file system after the end of all processes: all that was written is there, synced or not.
     package var afterDeath: MemoryFileSystem { MemoryFileSystem(restarted: state) }
 
@@ -25,6 +28,43 @@ extension MemoryFileSystem {
     ///   - limit: How many states to compute at the most.
     package func powerCuts(sectorSize: Int, limit: Int) -> PowerCuts {
       PowerCuts(state, sectorSize: sectorSize, limit: limit)
+    }
+  }
+
+  /// A file system without what no later process notices: the numbers and times of the files, and what
+  /// was set aside.
+  package struct Facts: Sendable, Hashable {
+    private let names: [Names]
+    private let pendingNames: [Naming]
+    private let files: [Inode]
+
+    init(_ state: State) {
+      // Files are numbered as they are met.
+      var numbers: [UInt64: UInt64] = [:]
+      var files: [Inode] = []
+      func number(_ inode: UInt64, _ path: String) -> UInt64 {
+        if let known = numbers[inode] { return known }
+        var file = path.contains(".damaged-") ? Inode() : state.inodes[inode] ?? Inode()
+        file.modified = 0
+        files.append(file)
+        numbers[inode] = UInt64(files.count)
+        return UInt64(files.count)
+      }
+      names = [state.present, state.durable].map { names in
+        var names = names
+        for (path, inode) in names.files.sorted(by: { $0.key < $1.key }) {
+          names.files[path] = number(inode, path)
+        }
+        return names
+      }
+      pendingNames = state.pendingNames.map { naming in
+        switch naming {
+        case .name(let path, let inode): .name(path, number(inode, path))
+        case .rename(let old, let new, let inode): .rename(old, new, number(inode, new))
+        case .remove, .makeDirectory: naming
+        }
+      }
+      self.files = files
     }
   }
 

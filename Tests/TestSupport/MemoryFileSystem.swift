@@ -20,8 +20,8 @@ package final class MemoryFileSystem: FileSystem {
     case crash
   }
 
-  struct Write: Sendable {
-    enum Change: Sendable {
+  struct Write: Sendable, Hashable {
+    enum Change: Sendable, Hashable {
       case bytes([UInt8], at: Int)
       case cut(Int)
     }
@@ -31,7 +31,7 @@ package final class MemoryFileSystem: FileSystem {
     var isGivenUp = false
   }
 
-  struct Inode: Sendable {
+  struct Inode: Sendable, Hashable {
     var content: [UInt8] = []
     var durable: [UInt8] = []
     var pending: [Write] = []
@@ -41,7 +41,7 @@ package final class MemoryFileSystem: FileSystem {
   }
 
   /// The change of a name in a directory.
-  enum Naming: Sendable {
+  enum Naming: Sendable, Hashable {
     case name(String, UInt64)
     case remove(String)
     case rename(String, String, UInt64)

@@ -29,6 +29,16 @@ struct BoundedDepthTests {
     var states = [0, 0]
     var distinct = [0, 0]
     var failures = 0
+    /// What was looked at, with the number of ends.
+    private var known: [Fingerprint: Int] = [:]
+
+    /// Notes that something is looked at, and returns whether that is new.
+    mutating func isNew(_ what: some Hashable, _ endCount: Int) -> Bool {
+      let key = Fingerprint(what)
+      guard known[key, default: 0] < endCount else { return false }
+      known[key] = endCount
+      return true
+    }
 
     var description: String {
       "\(workloads) workloads; \(moments[0]) moments, \(states[0]) states, \(distinct[0]) distinct; "
@@ -52,6 +62,7 @@ struct BoundedDepthTests {
       await explore([first, second], endCount: Sample.isWhole ? 2 : 1, &counts)
       guard Sample.isWhole else { continue }
       for third in Step.allCases { await explore([first, second, third], endCount: 2, &counts) }
+      print("Bounded depth, \(first.rawValue), \(second.rawValue): \(counts)")
     }
     print("Bounded depth, \(first.rawValue) first: \(counts)")
     #expect(counts.distinct[0] > (Sample.isOptimized ? 100 : 20))
@@ -83,11 +94,11 @@ struct BoundedDepthTests {
     _ counts: inout Counts
   ) async {
     let place = isSecond ? 1 : 0
-    var seen: Set<DeviceAndPromise> = []
     for end in ends {
       let promises = end.promises
-      let what = "\(what) | \(end.moment.lastCall)"
       counts.moments[place] += 1
+      guard counts.isNew(MomentAndPromises(end.moment.facts, promises), endCount) else { continue }
+      let what = "\(what) | \(end.moment.lastCall)"
       counts.states[place] += 1
       counts.distinct[place] += 1
       let dead = Machine(end.moment.afterDeath, promises)
@@ -97,7 +108,7 @@ struct BoundedDepthTests {
       for device in cuts {
         guard counts.failures < 5 else { return }
         counts.states[place] += 1
-        guard seen.insert(DeviceAndPromise(device, promises.afterPowerCut)).inserted else {
+        guard counts.isNew(DeviceAndPromise(device, promises.afterPowerCut), endCount) else {
           continue
         }
         counts.distinct[place] += 1
@@ -190,6 +201,34 @@ struct BoundedDepthTests {
   }
 }
 
+/// 128 bits that stand for a value, because there are too many of these to keep.
+private struct Fingerprint: Hashable {
+  private let first: Int
+  private let second: Int
+
+  init(_ value: some Hashable) {
+    func hash(_ salt: Int) -> Int {
+      var hasher = Hasher()
+      hasher.combine(salt)
+      hasher.combine(value)
+      return hasher.finalize()
+    }
+    first = hash(1)
+    second = hash(2)
+  }
+}
+
+/// A moment and what must be there after an end.
+private struct MomentAndPromises: Hashable {
+  var facts: MemoryFileSystem.Facts
+  var promises: Machine.Promises
+
+  init(_ facts: MemoryFileSystem.Facts, _ promises: Machine.Promises) {
+    self.facts = facts
+    self.promises = promises
+  }
+}
+
 /// A state of the device and what it must have.
 ///
 /// What was set aside is only listed, so its bytes don't matter.
@@ -222,7 +261,7 @@ private final class Machine {
     var journals: [String: Entries] = [:]
   }
 
-  struct Promises {
+  struct Promises: Hashable {
     var afterPowerCut = Promise()
     var afterDeath = Promise()
   }
