@@ -148,9 +148,3 @@ extension FieldError {
     return decoded ?? FieldError(error.code, error.message)
   }
 }
-
-extension Result where Failure == any Error {
-  fileprivate init(catching body: () async throws -> Success) async {
-    do { self = .success(try await body()) } catch { self = .failure(error) }
-  }
-}

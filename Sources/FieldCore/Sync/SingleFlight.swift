@@ -4,37 +4,35 @@
 /// caller that forces a run doesn't share one that wasn't forced: it waits for that run to end and
 /// starts another.
 package final class SingleFlight<Value: Sendable>: Sendable {
-  private typealias Outcome = Result<Value, any Error>
-
-  private enum Waiter: Sendable {
-    case joining
-    case waiting(CheckedContinuation<Value, any Error>)
-    case completed(Outcome)
-  }
+  private typealias Waiter = CheckedContinuation<Value, any Error>
 
   private struct Flight: Sendable {
     let number: Int
     let isForced: Bool
-    var task: Task<Void, Never>?
-    var waiters: Set<Int> = []
+    let task: Task<Void, Never>
+    var waiters: [Int: Waiter]
   }
 
   private struct State: Sendable {
     var flight: Flight?
-    var waiters: [Int: Waiter] = [:]
     var lastNumber = 0
-    var lastWaiter = 0
+
+    mutating func number() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
   }
 
   private enum Joining {
-    case joined(waiter: Int)
-    case joinedUnforced(waiter: Int)
-    case mustStart(number: Int, waiter: Int)
+    case started, shared, unforced, cancelled
   }
 
   private let state = Lock(State())
 
   package init() {}
+
+  /// The number of callers that wait for a run, for tests.
+  var waiterCount: Int { state.withLock { $0.flight?.waiters.count ?? 0 } }
 
   /// Returns the result of the run in flight, or of a new one if there is none to share.
   ///
@@ -44,21 +42,26 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     while true {
-      try Task.checkCancellation()
-      switch join(isForced: isForced) {
-      case .joined(let waiter):
-        joined()
-        return try await completion(of: waiter)
-      case .joinedUnforced(let waiter):
-        // Only its end matters here; its error belongs to its own callers.
-        do {
-          _ = try await completion(of: waiter)
-        } catch {
-          try Task.checkCancellation()
+      let waiter = state.withLock { $0.number() }
+      var isUnforced = false
+      do {
+        let value = try await withTaskCancellationHandler {
+          try await withCheckedThrowingContinuation { continuation in
+            switch join(waiter, continuation, isForced: isForced, body) {
+            case .started: break
+            case .shared: joined()
+            case .unforced: isUnforced = true
+            case .cancelled: continuation.resume(throwing: CancellationError())
+            }
+          }
+        } onCancel: {
+          leave(waiter)
         }
-      case .mustStart(let number, let waiter):
-        start(number, body)
-        return try await completion(of: waiter)
+        if !isUnforced { return value }
+      } catch {
+        // Only the end of an unforced run matters here; its error belongs to its own callers.
+        guard isUnforced else { throw error }
+        try Task.checkCancellation()
       }
     }
   }
@@ -68,92 +71,46 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     state.withLock { $0.flight?.task }?.cancel()
   }
 
-  private func join(isForced: Bool) -> Joining {
+  /// Adds a waiter to the run in flight, starting one if necessary, unless its task is canceled.
+  ///
+  /// The task is checked under the lock: cancellation first sets its flag and then calls `leave`,
+  /// which waits for the lock, so either this method sees the flag or `leave` sees the waiter.
+  private func join(
+    _ waiter: Int, _ continuation: Waiter, isForced: Bool,
+    _ body: @escaping @Sendable () async throws -> Value
+  ) -> Joining {
     state.withLock { state in
-      state.lastWaiter += 1
-      let waiter = state.lastWaiter
-      state.waiters[waiter] = .joining
+      if Task.isCancelled { return .cancelled }
       if let flight = state.flight {
-        state.flight?.waiters.insert(waiter)
-        return flight.isForced || !isForced
-          ? .joined(waiter: waiter) : .joinedUnforced(waiter: waiter)
+        state.flight?.waiters[waiter] = continuation
+        return flight.isForced || !isForced ? .shared : .unforced
       }
-      state.lastNumber += 1
-      state.flight = Flight(number: state.lastNumber, isForced: isForced, waiters: [waiter])
-      return .mustStart(number: state.lastNumber, waiter: waiter)
+      let number = state.number()
+      let task = Task { complete(number, await Result(catching: body)) }
+      state.flight = Flight(
+        number: number, isForced: isForced, task: task, waiters: [waiter: continuation])
+      return .started
     }
   }
 
-  private func start(_ number: Int, _ body: @escaping @Sendable () async throws -> Value) {
-    let task = Task {
-      let outcome: Outcome
-      do {
-        outcome = .success(try await body())
-      } catch {
-        outcome = .failure(error)
-      }
-      complete(number, outcome)
+  private func complete(_ number: Int, _ outcome: Result<Value, any Error>) {
+    let waiters = state.withLock { state -> [Int: Waiter] in
+      // A run without waiters is no longer in flight; another may be in its place.
+      guard state.flight?.number == number else { return [:] }
+      return state.flight.take()?.waiters ?? [:]
     }
-    let isAbandoned = state.withLock { state in
-      guard state.flight?.number == number else { return true }
-      state.flight?.task = task
-      return false
-    }
-    // The flight may have completed, or lost its only waiter, before its task was stored.
-    if isAbandoned { task.cancel() }
+    for waiter in waiters.values { waiter.resume(with: outcome) }
   }
 
-  private func complete(_ number: Int, _ outcome: Outcome) {
-    let continuations = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
-      guard let flight = state.flight, flight.number == number else { return [] }
-      state.flight = nil
-      return flight.waiters.compactMap { waiter in
-        guard case .waiting(let continuation) = state.waiters[waiter] else {
-          state.waiters[waiter] = .completed(outcome)
-          return nil
-        }
-        state.waiters[waiter] = nil
-        return continuation
+  private func leave(_ waiter: Int) {
+    let (continuation, abandoned) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+      guard let continuation = state.flight?.waiters.removeValue(forKey: waiter) else {
+        return (nil, nil)
       }
-    }
-    for continuation in continuations { continuation.resume(with: outcome) }
-  }
-
-  private func completion(of waiter: Int) async throws -> Value {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let outcome = state.withLock { state -> Outcome? in
-          switch state.waiters[waiter] {
-          case .completed(let outcome):
-            state.waiters[waiter] = nil
-            return outcome
-          case .joining, .waiting:
-            state.waiters[waiter] = .waiting(continuation)
-            return nil
-          case nil:
-            return .failure(CancellationError())
-          }
-        }
-        if let outcome { continuation.resume(with: outcome) }
-      }
-    } onCancel: {
-      leave(waiter)
-    }
-  }
-
-  private func leave(_ number: Int) {
-    let (waiter, abandoned) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-      let waiter = state.waiters.removeValue(forKey: number)
-      guard state.flight?.waiters.remove(number) != nil, state.flight?.waiters.isEmpty == true
-      else {
-        return (waiter, nil)
-      }
-      defer { state.flight = nil }
-      return (waiter, state.flight?.task)
+      guard state.flight?.waiters.isEmpty == true else { return (continuation, nil) }
+      return (continuation, state.flight.take()?.task)
     }
     abandoned?.cancel()
-    if case .waiting(let continuation) = waiter {
-      continuation.resume(throwing: CancellationError())
-    }
+    continuation?.resume(throwing: CancellationError())
   }
 }

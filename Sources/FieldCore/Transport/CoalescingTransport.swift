@@ -19,26 +19,13 @@
 /// The request runs in its own task, with the priority and the task-local values of the first
 /// caller.
 public final class CoalescingTransport: Transport {
-  private typealias Waiter = CheckedContinuation<TransportResponse, any Error>
-
-  private struct Flight {
-    var number: Int
-    var task: Task<Void, Never>
-    var waiters: [Int: Waiter]
-  }
-
-  private struct State {
-    var flights: [TransportRequest: Flight] = [:]
-    var nextNumber = 0
-
-    mutating func number() -> Int {
-      nextNumber += 1
-      return nextNumber
-    }
+  private struct Flight: Sendable {
+    let shared = SingleFlight<TransportResponse>()
+    var users = 0
   }
 
   private let base: any Transport
-  private let state = Lock(State())
+  private let flights = Lock<[TransportRequest: Flight]>([:])
 
   /// Creates a transport that wraps another one.
   public init(_ base: any Transport) { self.base = base }
@@ -48,74 +35,30 @@ public final class CoalescingTransport: Transport {
 
   /// The number of callers that wait for a response, for tests.
   package var waiterCount: Int {
-    state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } }
+    flights.withLock { $0.values.reduce(0) { $0 + $1.shared.waiterCount } }
   }
 
   /// Sends the request, or waits for the response to an equal one in flight.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard Self.isShareable(request) else { return try await base.send(request) }
-    let waiter = state.withLock { $0.number() }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        if !join(request, waiter: waiter, continuation) {
-          continuation.resume(throwing: CancellationError())
-        }
-      }
-    } onCancel: {
-      leave(request, waiter: waiter)
+    let shared = flights.withLock { flights in
+      var flight = flights[request] ?? Flight()
+      flight.users += 1
+      flights[request] = flight
+      return flight.shared
     }
+    defer {
+      flights.withLock { flights in
+        flights[request]?.users -= 1
+        if flights[request]?.users == 0 { flights[request] = nil }
+      }
+    }
+    return try await shared.run { [base] in try await base.send(request) }
   }
 
   private static func isShareable(_ request: TransportRequest) -> Bool {
     (request.method == .get || request.method == .head) && request.isIdempotent
       && request.body == nil && request.destination == .memory
-  }
-
-  /// Adds a waiter to the flight of its request, starting one if necessary; returns `false` if the
-  /// waiter's task is canceled.
-  ///
-  /// The task is checked under the lock: cancellation first sets its flag and then calls `leave`,
-  /// which waits for the lock, so either this method sees the flag or `leave` sees the waiter.
-  private func join(_ request: TransportRequest, waiter: Int, _ continuation: Waiter) -> Bool {
-    state.withLock { state in
-      if Task.isCancelled { return false }
-      if state.flights[request] != nil {
-        state.flights[request]?.waiters[waiter] = continuation
-      } else {
-        let number = state.number()
-        let task = Task { await self.fly(request, number: number) }
-        state.flights[request] = Flight(
-          number: number, task: task, waiters: [waiter: continuation])
-      }
-      return true
-    }
-  }
-
-  private func leave(_ request: TransportRequest, waiter: Int) {
-    let (continuation, abandoned): (Waiter?, Task<Void, Never>?) = state.withLock { state in
-      guard let continuation = state.flights[request]?.waiters.removeValue(forKey: waiter) else {
-        return (nil, nil)
-      }
-      guard state.flights[request]?.waiters.isEmpty == true else { return (continuation, nil) }
-      return (continuation, state.flights.removeValue(forKey: request)?.task)
-    }
-    abandoned?.cancel()
-    continuation?.resume(throwing: CancellationError())
-  }
-
-  private func fly(_ request: TransportRequest, number: Int) async {
-    let outcome: Result<TransportResponse, any Error>
-    do {
-      outcome = .success(try await base.send(request))
-    } catch {
-      outcome = .failure(error)
-    }
-    let waiters = state.withLock { state -> [Int: Waiter] in
-      // A flight without waiters is no longer in the table; another may be in its place.
-      guard state.flights[request]?.number == number else { return [:] }
-      return state.flights.removeValue(forKey: request)?.waiters ?? [:]
-    }
-    for waiter in waiters.values { waiter.resume(with: outcome) }
   }
 }
 

@@ -65,7 +65,7 @@ public struct RetryingTransport: Transport {
     let start = clock.uptime
     var attempt = 1
     while true {
-      let outcome = await outcome(of: request)
+      let outcome = await Result { try await base.send(request) }
       guard attempt < policy.attempts, let wait = wait(after: outcome, attempt: attempt),
         clock.uptime - start + wait <= policy.maximumTotalDelay
       else { return try outcome.get() }
@@ -73,14 +73,6 @@ public struct RetryingTransport: Transport {
       try Task.checkCancellation()
       try await clock.sleep(for: wait)
       attempt += 1
-    }
-  }
-
-  private func outcome(of request: TransportRequest) async -> Result<TransportResponse, any Error> {
-    do {
-      return .success(try await base.send(request))
-    } catch {
-      return .failure(error)
     }
   }
 
