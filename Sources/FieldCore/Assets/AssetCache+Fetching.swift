@@ -3,10 +3,10 @@ internal import FieldFoundation
 extension AssetCache {
   /// Returns the asset for all waiting callers, from the cache or from its source.
   func fetch(
-    _ request: AssetRequest, _ trigger: RefreshTrigger, number: Int
+    _ request: AssetRequest, _ trigger: RefreshTrigger, in flight: SingleFlight<Asset>
   ) async throws -> Asset {
     let key = AssetFlightKey(request)
-    let token = token(key, number)
+    let token = token(key, flight)
     let old = try await find(request)
     if let old, trigger == .ifDue, !isDue(key.identity, old.kept) {
       return old.kept.asset(

@@ -20,13 +20,11 @@ extension AssetCache {
     var attempts = CostLRU<String, Attempt>()
     var report = AssetReport()
     var removals = 0
-    var lastFlight = 0
   }
 
   /// A request that is shared by all callers that wait for one asset.
   struct Flight: Sendable {
-    var number: Int
-    var shared: SingleFlight<Asset>
+    let shared = SingleFlight<Asset>()
     var users = 0
     var isUrgent = false
     /// The number of the asset's last removal.
@@ -43,7 +41,7 @@ extension AssetCache {
   /// The facts by which a request notices that its asset was removed in the meantime.
   struct FlightToken: Sendable {
     var key: AssetFlightKey
-    var number: Int
+    var flight: SingleFlight<Asset>
     var removals: Int
   }
 
@@ -55,24 +53,18 @@ extension AssetCache {
     let flight = join(key, isUrgent: isUrgent)
     defer { leave(key) }
     if isUrgent { queue.promote(key) }
-    return try await flight.shared.run(isForced: trigger == .now) {
-      try await self.fetch(request, trigger, number: flight.number)
+    return try await flight.run(isForced: trigger == .now) {
+      try await self.fetch(request, trigger, in: flight)
     }
   }
 
-  private func join(_ key: AssetFlightKey, isUrgent: Bool) -> Flight {
+  private func join(_ key: AssetFlightKey, isUrgent: Bool) -> SingleFlight<Asset> {
     state.withLock { state in
-      var flight: Flight
-      if let present = state.flights[key] {
-        flight = present
-      } else {
-        state.lastFlight += 1
-        flight = Flight(number: state.lastFlight, shared: SingleFlight())
-      }
+      var flight = state.flights[key] ?? Flight()
       flight.users += 1
       if isUrgent { flight.isUrgent = true }
       state.flights[key] = flight
-      return flight
+      return flight.shared
     }
   }
 
@@ -83,8 +75,8 @@ extension AssetCache {
     }
   }
 
-  func token(_ key: AssetFlightKey, _ number: Int) -> FlightToken {
-    state.withLock { FlightToken(key: key, number: number, removals: $0.removals) }
+  func token(_ key: AssetFlightKey, _ flight: SingleFlight<Asset>) -> FlightToken {
+    state.withLock { FlightToken(key: key, flight: flight, removals: $0.removals) }
   }
 
   func isUrgent(_ key: AssetFlightKey) -> Bool {
@@ -95,7 +87,7 @@ extension AssetCache {
 
   /// Whether a caller still waits and the asset hasn't been removed since.
   private static func isWanted(_ token: FlightToken, _ state: State) -> Bool {
-    guard let flight = state.flights[token.key], flight.number == token.number else {
+    guard let flight = state.flights[token.key], flight.shared === token.flight else {
       return false
     }
     return flight.lastRemoval <= token.removals
