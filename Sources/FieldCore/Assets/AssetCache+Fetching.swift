@@ -74,25 +74,15 @@ extension AssetCache {
   func find(
     _ request: AssetRequest
   ) async throws -> (kept: KeptAsset, origin: Asset.Origin)? {
-    let identity = request.identity
-    let (inMemory, removals) = state.withLock { state -> (KeptAsset?, Int) in
-      guard let kept = state.memory.peek(identity), request.accepts(kept.format) else {
-        return (nil, state.removals)
-      }
-      state.report.memoryHits += 1
-      return (state.memory.use(identity), state.removals)
-    }
-    if let inMemory {
-      disk?.use(request.id)
-      return (inMemory, .memory)
-    }
+    let (inMemory, removals) = useInMemory(request)
+    if let inMemory { return (inMemory, .memory) }
     guard let onDisk = try await read(request.id), request.accepts(onDisk.format) else {
       state.withLock { $0.report.misses += 1 }
       return nil
     }
     state.withLock { $0.report.diskHits += 1 }
     // A removal in the meantime may concern this asset.
-    remember(onDisk, as: identity) { $0.removals == removals }
+    remember(onDisk, as: request.identity) { $0.removals == removals }
     return (onDisk, .disk)
   }
 

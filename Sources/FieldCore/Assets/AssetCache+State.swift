@@ -95,20 +95,27 @@ extension AssetCache {
 
   // MARK: Memory
 
+  /// Uses the asset in memory if it is acceptable and meets a condition; also returns the number of
+  /// removals so far.
+  func useInMemory(
+    _ request: AssetRequest, where isIncluded: (KeptAsset) -> Bool = { _ in true }
+  ) -> (kept: KeptAsset?, removals: Int) {
+    let identity = request.identity
+    let found = state.withLock { state -> (kept: KeptAsset?, removals: Int) in
+      guard let kept = state.memory.peek(identity), request.accepts(kept.format), isIncluded(kept)
+      else { return (nil, state.removals) }
+      state.report.memoryHits += 1
+      return (state.memory.use(identity), state.removals)
+    }
+    if found.kept != nil { disk?.use(request.id) }
+    return found
+  }
+
   /// Returns the asset in memory if it is acceptable and fresh.
   func freshInMemory(_ request: AssetRequest) -> Asset? {
-    let identity = request.identity
     let now = clock.now
-    let kept = state.withLock { state -> KeptAsset? in
-      guard let kept = state.memory.peek(identity), request.accepts(kept.format),
-        !refresh.isDue(lastSuccess: kept.confirmedAt, now: now)
-      else { return nil }
-      state.report.memoryHits += 1
-      return state.memory.use(identity)
-    }
-    guard let kept else { return nil }
-    disk?.use(request.id)
-    return kept.asset(from: .memory)
+    let found = useInMemory(request) { !refresh.isDue(lastSuccess: $0.confirmedAt, now: now) }
+    return found.kept?.asset(from: .memory)
   }
 
   /// Keeps an asset in memory if it is wanted and fits.
