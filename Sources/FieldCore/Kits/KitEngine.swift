@@ -230,18 +230,12 @@ extension KitEngine {
         }
         span?.end(report.measures, outcome: report.outcome.rawValue)
         return report
-      } catch is CancellationError {
-        span?.fail(CancellationError())
-        broadcast.send(.finished, 1, outcome: .cancelled)
-        throw CancellationError()
       } catch {
         let wrapped = FieldError.wrapping(
           error, as: .transport, "The \(name) data can't be refreshed.",
           operation: "\(name).refresh")
         span?.fail(wrapped)
-        if let failure = wrapped as? FieldError {
-          broadcast.send(.finished, 1, outcome: .failed(failure))
-        }
+        broadcast.send(.finished, 1, outcome: RefreshProgress.Outcome(of: wrapped))
         throw wrapped
       }
     }

@@ -74,13 +74,10 @@ extension RefreshProgressUpdates {
   ) async -> RefreshProgress.Outcome {
     do {
       return .finished(try await kit.refresh(when))
-    } catch is CancellationError {
-      return .cancelled
-    } catch let error as FieldError {
-      return .failed(error)
     } catch {
-      return .failed(
-        FieldError(.transport, "The \(kit.name) data can't be refreshed.", underlying: error))
+      return RefreshProgress.Outcome(
+        of: FieldError.wrapping(
+          error, as: .transport, "The \(kit.name) data can't be refreshed."))
     }
   }
 }

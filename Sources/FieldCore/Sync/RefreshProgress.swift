@@ -61,6 +61,9 @@ public struct RefreshProgress: Sendable, Codable, CustomStringConvertible {
     /// The run was canceled; the store is in the same state as after a failure.
     case cancelled
 
+    /// Creates the outcome of a run that threw an error: a `FieldError`, or else a cancellation.
+    init(of error: any Error) { self = (error as? FieldError).map(Self.failed) ?? .cancelled }
+
     private enum FinishedCodingKeys: String, CodingKey { case _0 = "report" }
     private enum FailedCodingKeys: String, CodingKey { case _0 = "error" }
   }
