@@ -24,13 +24,8 @@ public struct HTTPHeaderFields: Sendable, Hashable {
       guard let first = fields.firstIndex(where: { $0.key == key }) else {
         return fields.append(Field(name: name, value: newValue))
       }
-      var kept = first
       fields[first] = Field(name: name, value: newValue)
-      fields.removeAll { field in
-        guard field.key == key else { return false }
-        defer { kept = -1 }
-        return kept < 0
-      }
+      fields[(first + 1)...].removeAll { $0.key == key }
     }
   }
 

@@ -69,7 +69,7 @@ package enum PercentEncoding {
 
   static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
     bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
-      && isHexDigit(bytes[index + 1]) && isHexDigit(bytes[index + 2])
+      && JSONText.hexDigit(bytes[index + 1]) != nil && JSONText.hexDigit(bytes[index + 2]) != nil
   }
 
   static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -90,14 +90,5 @@ package enum PercentEncoding {
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
   }
 }
