@@ -79,7 +79,7 @@ final class Exchange: Sendable {
   func stopNow(_ reason: any Error) {
     guard let end = end() else { return }
     end.incoming.discard()
-    end.continuation.resume(throwing: reason)
+    end.continuation?.resume(throwing: reason)
     if let task = end.task { exchanges.tasks.async { task.cancel() } }
   }
 
@@ -98,24 +98,23 @@ final class Exchange: Sendable {
   /// Ends the exchange without the rest of the body, after a redirect or a challenge. Returns
   /// `false` if the exchange was already over.
   func finish(early response: HTTPURLResponse) -> Bool {
-    guard let end = end() else { return false }
-    let result = Result {
-      if let verdict = end.verdict { throw verdict }
-      return try end.incoming.answer(endingEarly: TransportResponse.Head(response))
-    }
-    end.continuation.resume(with: result)
-    return true
+    finish { try $0.answer(endingEarly: TransportResponse.Head(response)) }
   }
 
   /// Ends the exchange after the session has reported the end of the task.
   func finish(_ response: URLResponse?, _ error: (any Error)?) {
-    guard let end = end() else { return }
+    _ = finish { try $0.answer(ending: response as? HTTPURLResponse, error: error) }
+  }
+
+  private func finish(_ answer: (IncomingAnswer) throws -> TransportResponse) -> Bool {
+    guard let end = end() else { return false }
     let result = Result {
       if let verdict = end.verdict { throw verdict }
-      return try end.incoming.answer(ending: response as? HTTPURLResponse, error: error)
+      return try answer(end.incoming)
     }
     if case .failure = result { end.incoming.discard() }
-    end.continuation.resume(with: result)
+    end.continuation?.resume(with: result)
+    return true
   }
 
   private func collect(_ body: (inout IncomingAnswer) throws -> Void) {
@@ -131,23 +130,12 @@ final class Exchange: Sendable {
     if let verdict { stop(verdict) }
   }
 
-  private struct End {
-    let task: URLSessionDataTask?
-    let continuation: CheckedContinuation<TransportResponse, any Error>
-    let incoming: IncomingAnswer
-    let verdict: (any Error)?
-  }
-
   /// Returns what is needed to finish, exactly once.
-  private func end() -> End? {
-    let end = state.withLock { state -> End? in
-      guard !state.isOver, let continuation = state.continuation else { return nil }
-      let end = End(
-        task: state.task, continuation: continuation, incoming: state.incoming,
-        verdict: state.verdict)
-      state = State()
-      state.isOver = true
-      return end
+  private func end() -> State? {
+    let end = state.withLock { state -> State? in
+      guard !state.isOver, state.continuation != nil else { return nil }
+      defer { state = State(isOver: true) }
+      return state
     }
     if let end { exchanges.remove(self, end.task?.taskIdentifier) }
     return end
