@@ -9,11 +9,8 @@ extension TransportResponse.Head {
   /// Creates a head with sorted fields, because the session doesn't keep their order.
   init(_ response: HTTPURLResponse) {
     self.init(status: response.statusCode, url: response.url)
-    var pairs: [(name: String, value: String)] = []
-    for (name, value) in response.allHeaderFields {
-      pairs.append((name: String(describing: name.base), value: String(describing: value)))
-    }
-    for pair in pairs.sorted(by: { $0.name < $1.name }) { fields.add(pair.value, to: pair.name) }
+    let pairs = response.allHeaderFields.map { ("\($0.base)", "\($1)") }
+    for (name, value) in pairs.sorted(by: { $0.0 < $1.0 }) { fields.add(value, to: name) }
 
     // The session has decoded the body; these fields describe the encoded one.
     if response.isDecoded {

@@ -12,35 +12,24 @@ extension URLError {
   /// Only the code and the description are kept. The rest repeats the whole URL, including any keys
   /// in its query, and errors are logged.
   func fieldError(response: TransportResponse.Head?) -> any Error {
-    let (fieldCode, message): (FieldError.Code, String)
-    switch code {
-    case .cancelled, .userCancelledAuthentication:
-      return CancellationError()
-    case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive:
-      (fieldCode, message) = (.offline, "The device is offline.")
-    case .cannotFindHost, .dnsLookupFailed:
-      (fieldCode, message) = (.offline, "The host name can't be resolved.")
-    case .cannotConnectToHost:
-      (fieldCode, message) = (
-        .offline, "The host refused the connection. Check the URL, or try again later."
-      )
-    case .timedOut:
-      (fieldCode, message) = (.timeout, "The connection timed out.")
-    case .networkConnectionLost:
-      (fieldCode, message) = (.connectionLost, "The connection was lost.")
-    case .badURL:
-      (fieldCode, message) = (
-        .invalidInput,
-        "The URL isn't supported. On Linux, IPv6 literals aren't either."
-      )
-    case .unsupportedURL:
+    if code == .cancelled || code == .userCancelledAuthentication { return CancellationError() }
+    let (fieldCode, message): (FieldError.Code, String) =
+      switch code {
+      case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive:
+        (.offline, "The device is offline.")
+      case .cannotFindHost, .dnsLookupFailed: (.offline, "The host name can't be resolved.")
+      case .cannotConnectToHost:
+        (.offline, "The host refused the connection. Check the URL, or try again later.")
+      case .timedOut: (.timeout, "The connection timed out.")
+      case .networkConnectionLost: (.connectionLost, "The connection was lost.")
+      case .badURL:
+        (.invalidInput, "The URL isn't supported. On Linux, IPv6 literals aren't either.")
       // The scheme was checked before; on Linux, a response without a head causes this error.
-      (fieldCode, message) = (.transport, "The response isn't HTTP.")
-    case .badServerResponse where Self.emptyAnswerIsBad:
-      (fieldCode, message) = (.connectionLost, "The connection was closed without a response.")
-    default:
-      (fieldCode, message) = (.transport, "The session failed: \(localizedDescription)")
-    }
+      case .unsupportedURL: (.transport, "The response isn't HTTP.")
+      case .badServerResponse where Self.emptyAnswerIsBad:
+        (.connectionLost, "The connection was closed without a response.")
+      default: (.transport, "The session failed: \(localizedDescription)")
+      }
     return FieldError(fieldCode, message, response: response, underlying: withoutAddress)
   }
 
