@@ -34,14 +34,7 @@ enum AssetMarkup {
 
   /// Returns the letters, digits, and colons at the start, in lowercase.
   private static func word(_ bytes: ArraySlice<UInt8>) -> String {
-    let word = bytes.prefix(32).prefix { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"):
-        true
-      default: false
-      }
-    }
+    let word = bytes.prefix(32).prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: ":") }
     return String(decoding: word, as: UTF8.self).lowercased()
   }
 

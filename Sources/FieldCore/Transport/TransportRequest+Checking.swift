@@ -37,15 +37,6 @@ extension TransportRequest {
 extension String.UTF8View {
   /// A Boolean value that indicates whether this is a token (RFC 9110, section 5.6.2).
   fileprivate var isToken: Bool {
-    !isEmpty
-      && allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default:
-          "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
+    !isEmpty && allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 }
