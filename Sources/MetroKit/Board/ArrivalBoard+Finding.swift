@@ -52,16 +52,7 @@ extension ArrivalBoard {
   /// ```swift
   /// if !board.unresolvedNames.isEmpty { print("unknown stations:", board.unresolvedNames) }
   /// ```
-  public var unresolvedNames: [String] {
-    var names: [String] = []
-    var seen: Set<String> = []
-    func note(_ name: String) { if seen.insert(name).inserted { names.append(name) } }
-    for arrival in arrivals {
-      if arrival.station == nil { note(arrival.stationName) }
-      if arrival.destination == nil { note(arrival.destinationName) }
-    }
-    return names
-  }
+  public var unresolvedNames: [String] { arrivals.unknownNames }
 }
 
 /// A station as typed or written: one in the network, or a name that only rows may contain.

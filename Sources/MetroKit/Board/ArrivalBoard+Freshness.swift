@@ -53,7 +53,7 @@ extension ArrivalBoard {
   /// ```swift
   /// if let train = board.newest { show(train.destinationName, board.age(of: train) as Any) }
   /// ```
-  public var newest: Arrival? { Self.newest(of: fresh) ?? Self.newest(of: arrivals) }
+  public var newest: Arrival? { fresh.newest ?? arrivals.newest }
 
   /// Returns the board as it looks at another moment, by the device's clock.
   ///
@@ -96,15 +96,5 @@ extension ArrivalBoard {
   /// are inclusive.
   private static func time(from start: Date, to end: Date) -> Duration {
     .milliseconds((end.timeIntervalSince(start) * 1000).rounded())
-  }
-
-  private static func newest(of arrivals: [Arrival]) -> Arrival? {
-    var newest: (arrival: Arrival, instant: Date)?
-    for arrival in arrivals {
-      guard let instant = arrival.updatedAt?.instant else { continue }
-      if let newest, newest.instant >= instant { continue }
-      newest = (arrival, instant)
-    }
-    return newest?.arrival
   }
 }

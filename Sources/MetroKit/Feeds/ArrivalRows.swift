@@ -1,5 +1,4 @@
 public import FieldCore
-internal import FieldFoundation
 
 /// The arrivals and failures read from a feed's rows.
 public struct ArrivalRows: Sendable, Hashable, Codable {
@@ -30,20 +29,8 @@ public struct ArrivalRows: Sendable, Hashable, Codable {
 
   /// The names of stations and destinations that aren't in the network, each once, in the order of
   /// the feed.
-  public var unknownStations: [String] {
-    var seen: Set<String> = []
-    return arrivals.flatMap { arrival in
-      [
-        arrival.station == nil ? arrival.stationName : nil,
-        arrival.destination == nil ? arrival.destinationName : nil,
-      ].compactMap { $0 }
-    }.filter { seen.insert($0).inserted }
-  }
+  public var unknownStations: [String] { arrivals.unknownNames }
 
   /// The latest time of the feed; `nil` if none is readable.
-  public var newest: FeedTime? {
-    arrivals.compactMap(\.updatedAt).filter { $0.instant != nil }.max {
-      ($0.instant ?? .distantPast) < ($1.instant ?? .distantPast)
-    }
-  }
+  public var newest: FeedTime? { arrivals.newest?.updatedAt }
 }
