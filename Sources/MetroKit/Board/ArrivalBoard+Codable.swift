@@ -46,13 +46,13 @@ extension ArrivalBoard: Codable {
     }
     let fetchedAt: Date? = try value(.fetchedAt)
     self.init(
-      arrivals: arrivals, standingSince: standingSince, failures: try value(.failures) ?? [],
-      fetchedAt: fetchedAt, serverDate: try value(.serverDate), origin: try value(.origin),
-      validators: try value(.validators) ?? [:], readBy: try value(.readBy) ?? "",
+      arrivals: arrivals, failures: try value(.failures) ?? [], fetchedAt: fetchedAt,
+      serverDate: try value(.serverDate), origin: try value(.origin),
+      validators: try value(.validators) ?? [:],
       asOf: try value(.asOf) ?? fetchedAt ?? .distantPast,
-      policy: try value(.policy) ?? StalenessPolicy(), network: try value(.network) ?? .taipei)
-    lastFailure = try value(.lastFailure)
-    changes = try value(.changes)
+      policy: try value(.policy) ?? StalenessPolicy(), network: try value(.network) ?? .taipei,
+      lastFailure: try value(.lastFailure), changes: try value(.changes),
+      readBy: try value(.readBy) ?? "", standingSince: standingSince)
   }
 
   /// Encodes the source's data and how the board looks.

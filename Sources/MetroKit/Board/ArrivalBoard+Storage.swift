@@ -53,9 +53,9 @@ extension ArrivalBoard: StoredRecord {
     }
     let head = try reader.decode(Head.self)
     self.init(
-      arrivals: arrivals, standingSince: standingSince, failures: head.failures,
-      fetchedAt: head.fetchedAt, serverDate: head.serverDate, origin: head.origin,
-      validators: head.validators, readBy: head.readBy, asOf: head.fetchedAt ?? .distantPast)
+      arrivals: arrivals, failures: head.failures, fetchedAt: head.fetchedAt,
+      serverDate: head.serverDate, origin: head.origin, validators: head.validators,
+      asOf: head.fetchedAt ?? .distantPast, readBy: head.readBy, standingSince: standingSince)
   }
 }
 

@@ -36,9 +36,9 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
   /// The moment to which the verdicts on the rows apply, by the device's clock.
   public internal(set) var asOf: Date
   /// The policy that decides which rows are fresh.
-  public var policy: StalenessPolicy
+  public var policy = StalenessPolicy()
   /// The network in which station names are looked up.
-  public var network: MetroNetwork
+  public var network = MetroNetwork.taipei
   /// The error of the last attempt to fetch a newer board; `nil` if it succeeded.
   ///
   /// The error belongs to this process and isn't stored with the board.
@@ -67,6 +67,14 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
   /// `arrivals`.
   let standingSince: [Date]
 
+  /// A Boolean value that indicates whether the board has no rows.
+  public var isEmpty: Bool { arrivals.isEmpty }
+
+  /// A description with the numbers of arrivals and of fresh ones.
+  public var description: String { "\(arrivals.count) arrivals, \(fresh.count) fresh" }
+}
+
+extension ArrivalBoard {
   /// Creates a board of rows that have just arrived, each seen for the first time.
   ///
   /// - Parameters:
@@ -93,11 +101,10 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
     lastFailure: FieldError? = nil
   ) {
     self.init(
-      arrivals: arrivals, standingSince: Array(repeating: fetchedAt, count: arrivals.count),
-      failures: failures, fetchedAt: fetchedAt, serverDate: serverDate, origin: origin,
-      validators: validators, readBy: Self.reader(network), asOf: asOf ?? fetchedAt,
-      policy: policy, network: network)
-    self.lastFailure = lastFailure
+      arrivals: arrivals, failures: failures, fetchedAt: fetchedAt, serverDate: serverDate,
+      origin: origin, validators: validators, asOf: asOf ?? fetchedAt, policy: policy,
+      network: network, lastFailure: lastFailure, readBy: Self.reader(network),
+      standingSince: Array(repeating: fetchedAt, count: arrivals.count))
   }
 
   /// Returns the board of a metro that has never received a response.
@@ -105,36 +112,11 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
     asOf date: Date, policy: StalenessPolicy = StalenessPolicy(), network: MetroNetwork = .taipei
   ) -> ArrivalBoard {
     ArrivalBoard(
-      arrivals: [], standingSince: [], failures: [], fetchedAt: nil, serverDate: nil, origin: nil,
-      validators: [:], readBy: Self.reader(network), asOf: date, policy: policy, network: network)
+      arrivals: [], failures: [], fetchedAt: nil, serverDate: nil, origin: nil, validators: [:],
+      asOf: date, policy: policy, network: network, readBy: Self.reader(network),
+      standingSince: [])
   }
 
-  init(
-    arrivals: [Arrival], standingSince: [Date], failures: [RowFailure], fetchedAt: Date?,
-    serverDate: Date?, origin: URL?, validators: [String: HTTPValidators], readBy: String,
-    asOf: Date, policy: StalenessPolicy = StalenessPolicy(), network: MetroNetwork = .taipei
-  ) {
-    self.arrivals = arrivals
-    self.standingSince = standingSince
-    self.failures = failures
-    self.fetchedAt = fetchedAt
-    self.serverDate = serverDate
-    self.origin = origin
-    self.validators = validators
-    self.readBy = readBy
-    self.asOf = asOf
-    self.policy = policy
-    self.network = network
-  }
-
-  /// A Boolean value that indicates whether the board has no rows.
-  public var isEmpty: Bool { arrivals.isEmpty }
-
-  /// A description with the numbers of arrivals and of fresh ones.
-  public var description: String { "\(arrivals.count) arrivals, \(fresh.count) fresh" }
-}
-
-extension ArrivalBoard {
   /// Returns a newer board that remembers since when its rows have been frozen on this one.
   ///
   /// A row is frozen if the row with the same ID on this board has the same time.
@@ -148,10 +130,10 @@ extension ArrivalBoard {
       return min(before.since, since)
     }
     return ArrivalBoard(
-      arrivals: next.arrivals, standingSince: since, failures: next.failures,
-      fetchedAt: next.fetchedAt, serverDate: next.serverDate, origin: next.origin,
-      validators: next.validators, readBy: next.readBy, asOf: next.asOf, policy: next.policy,
-      network: next.network)
+      arrivals: next.arrivals, failures: next.failures, fetchedAt: next.fetchedAt,
+      serverDate: next.serverDate, origin: next.origin, validators: next.validators,
+      asOf: next.asOf, policy: next.policy, network: next.network, readBy: next.readBy,
+      standingSince: since)
   }
 
   /// Returns this board as confirmed by a source that has nothing newer.
@@ -159,9 +141,9 @@ extension ArrivalBoard {
     at date: Date, serverDate: Date?, validators: [String: HTTPValidators]
   ) -> ArrivalBoard {
     ArrivalBoard(
-      arrivals: arrivals, standingSince: standingSince, failures: failures, fetchedAt: date,
-      serverDate: serverDate, origin: origin, validators: validators, readBy: readBy, asOf: date,
-      policy: policy, network: network)
+      arrivals: arrivals, failures: failures, fetchedAt: date, serverDate: serverDate,
+      origin: origin, validators: validators, asOf: date, policy: policy, network: network,
+      readBy: readBy, standingSince: standingSince)
   }
 
   /// The identifier of this version of the reader, with this network.
