@@ -12,8 +12,6 @@ internal import FieldCore
 public struct MetroNetwork: Sendable, CustomStringConvertible {
   let content: NetworkContent
 
-  init(content: NetworkContent) { self.content = content }
-
   /// The metro of Taipei: TRTC's five lines and the Circular line, 118 stations with 135 codes.
   ///
   /// The airport line and the Sanying line are missing because the source has no travel times for
