@@ -31,11 +31,11 @@ struct RouteSearch: Sendable {
   /// The number of rounds that improved anything.
   private var rounds = 0
 
-  init(_ graph: RouteGraph, to goal: Int, transferSeconds: Int, walkSeconds: Int?) {
+  init(_ graph: RouteGraph, to goal: Int, _ options: MetroRoute.Options) {
     self.graph = graph
     self.goal = goal
-    transfer = RouteCost(seconds: transferSeconds, stations: 0)
-    walk = walkSeconds.map { RouteCost(seconds: $0, stations: 1) }
+    transfer = RouteCost(seconds: options.transferSeconds, stations: 0)
+    walk = options.walkSeconds.map { RouteCost(seconds: $0, stations: 1) }
     costs.reserveCapacity(10 * graph.stationCount)
     while addRound(rounds) { rounds += 1 }
   }

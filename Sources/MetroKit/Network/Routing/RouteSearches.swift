@@ -5,8 +5,7 @@ internal import FieldCore
 final class RouteSearches: Sendable {
   private struct Key: Hashable {
     var goal: Int
-    var transferSeconds: Int
-    var walkSeconds: Int?
+    var options: MetroRoute.Options
   }
 
   /// The number of searches to keep, of about 10 kB each in Taipei's network: one for each of its
@@ -20,11 +19,9 @@ final class RouteSearches: Sendable {
 
   /// Returns the search for a goal.
   func search(to goal: Int, _ options: MetroRoute.Options) -> RouteSearch {
-    let key = Key(
-      goal: goal, transferSeconds: options.transferSeconds, walkSeconds: options.walkSeconds)
+    let key = Key(goal: goal, options: options)
     if let search = known.withLock({ $0[key] }) { return search }
-    let search = RouteSearch(
-      graph, to: goal, transferSeconds: options.transferSeconds, walkSeconds: options.walkSeconds)
+    let search = RouteSearch(graph, to: goal, options)
     known.withLock { known in
       if known.count >= Self.most { known = [:] }
       known[key] = search
