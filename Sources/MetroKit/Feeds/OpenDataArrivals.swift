@@ -51,13 +51,7 @@ public struct OpenDataArrivals: ArrivalSource {
     let rows = ArrivalRows(
       arrivals: reader.arrivals, failures: summary.failures, count: summary.rowCount,
       announcedCount: summary.announcedRows)
-    do throws(FieldError) {
-      try rows.check(limits)
-    } catch {
-      var error = error
-      error.operation = "metro.arrivals"
-      throw error
-    }
+    try FieldError.during("metro.arrivals") { () throws(FieldError) in try rows.check(limits) }
     return ArrivalBatch(rows: rows, origin: summary.origin, serverDate: summary.serverDate)
   }
 }
