@@ -3,16 +3,8 @@
 enum TaipeiNetwork {
   /// The whole network, as in a file.
   static var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    var count = 0
-    for part in [lines, stops, exits, trains] {
-      for byte in part.utf8 {
-        bytes.append(byte)
-        if byte == UInt8(ascii: "\n") { count += 1 }
-      }
-      bytes.append(UInt8(ascii: "\n"))
-      count += 1
-    }
+    var bytes = [lines, stops, exits, trains].flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
+    let count = bytes.count { $0 == UInt8(ascii: "\n") }
     bytes.append(contentsOf: "end \(count)\n".utf8)
     return bytes
   }
