@@ -23,12 +23,9 @@ public struct MetroGuess: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Creates a result by checking a guess against an arrival's destination.
   public init(_ guess: String, for arrival: Arrival, in network: MetroNetwork = .taipei) {
     self.guess = guess
-    let isRight = Place(guess, in: network)
-      .matches(arrival.destination, named: arrival.destinationName)
-    self.isRight = isRight
-    title = MetroTexts.guessTitle(isRight: isRight)
-    text = MetroTexts.guessText(isRight: isRight, name: isRight ? arrival.destinationName : guess)
-    button = MetroTexts.guessButton(isRight: isRight)
+    isRight = Place(guess, in: network).matches(arrival.destination, named: arrival.destinationName)
+    (title, text, button) = MetroTexts.guess(
+      isRight: isRight, name: isRight ? arrival.destinationName : guess)
   }
 
   /// A description with the title and the text, in Chinese.

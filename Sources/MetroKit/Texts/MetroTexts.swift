@@ -15,30 +15,25 @@ public enum MetroTexts {
     FieldText("metro.loading.text", en: "Loading, in a lovely way …", zh: "正在可愛地載入中。。。")
   }
 
-  /// Returns the title for a guess.
-  static func guessTitle(isRight: Bool) -> FieldText {
+  /// Returns the title, the text, and the label of the button for a guess; `name` is the destination
+  /// if it was right, and the guess if it was wrong.
+  static func guess(
+    isRight: Bool, name: String
+  ) -> (title: FieldText, text: FieldText, button: FieldText) {
     isRight
-      ? FieldText(
-        "metro.guess.right.title", en: "Clever you, that is right!", zh: "你好聰明，竟然答對了！")
-      : FieldText("metro.guess.wrong.title", en: "Not this time", zh: "可惜，沒猜中")
-  }
-
-  /// Returns the text for a guess: the destination if it was right, the guess if it was wrong.
-  static func guessText(isRight: Bool, name: String) -> FieldText {
-    isRight
-      ? FieldText(
-        "metro.guess.right.text", .text(name), en: "It really goes to {0}!",
-        zh: "真的是{0}耶!")
-      : FieldText(
-        "metro.guess.wrong.text", .text(name), en: "It does not go to {0}.",
-        zh: "不是{0}喔。")
-  }
-
-  /// Returns the label of the button below a guess.
-  static func guessButton(isRight: Bool) -> FieldText {
-    isRight
-      ? FieldText("metro.guess.right.button", en: "But of course", zh: "當然當然")
-      : FieldText("metro.guess.wrong.button", en: "Guess again", zh: "再猜一次")
+      ? (
+        FieldText(
+          "metro.guess.right.title", en: "Clever you, that is right!", zh: "你好聰明，竟然答對了！"),
+        FieldText(
+          "metro.guess.right.text", .text(name), en: "It really goes to {0}!", zh: "真的是{0}耶!"),
+        FieldText("metro.guess.right.button", en: "But of course", zh: "當然當然")
+      )
+      : (
+        FieldText("metro.guess.wrong.title", en: "Not this time", zh: "可惜，沒猜中"),
+        FieldText(
+          "metro.guess.wrong.text", .text(name), en: "It does not go to {0}.", zh: "不是{0}喔。"),
+        FieldText("metro.guess.wrong.button", en: "Guess again", zh: "再猜一次")
+      )
   }
 
   /// Returns the word for a policy's verdict on a row, such as `fresh`, `最新`, and `최신`.
