@@ -118,9 +118,9 @@ final class MetroRefresher: Sendable {
   private func compare(
     _ batch: ArrivalBatch, at date: Date, with before: ArrivalBoard?
   ) throws -> (ArrivalBoard, RefreshReport) {
+    let earlier = before ?? .empty(asOf: date, network: network)
     guard let rows = batch.rows else {
-      let before = before ?? .empty(asOf: date, network: network)
-      let board = before.confirmed(
+      let board = earlier.confirmed(
         at: date, serverDate: batch.serverDate, validators: batch.validators)
       let report = RefreshReport(
         outcome: .notModified, unchanged: board.arrivals.count, origin: batch.origin,
@@ -132,15 +132,14 @@ final class MetroRefresher: Sendable {
       rows.arrivals, fetchedAt: date, serverDate: batch.serverDate, origin: batch.origin,
       failures: rows.failures, validators: batch.validators, policy: staleness,
       network: network)
-    let board = before?.followed(by: next) ?? next
-    let changes = next.changes(since: before ?? .empty(asOf: date, network: network))
+    let changes = next.changes(since: earlier)
     let report = RefreshReport(
       outcome: changes.isEmpty ? .unchanged : .updated,
       rows: rows.arrivals.count + rows.failures.count, added: changes.arrived.count,
       updated: changes.updated.count, removed: changes.left.count,
       unchanged: changes.unchangedCount, failures: rows.failures, origin: batch.origin,
       date: date)
-    return (board, report)
+    return (earlier.followed(by: next), report)
   }
 
   /// Throws an error if there are no rows. The last board stays, and visibly grows stale.
