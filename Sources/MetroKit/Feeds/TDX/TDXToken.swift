@@ -151,25 +151,23 @@ public final class TDXToken: Sendable {
   }
 
   private static func check(_ answer: TransportResponse) throws(FieldError) {
+    let (code, message): (FieldError.Code, String)
     switch answer.status {
     case 400, 401, 403:
-      throw FieldError(
-        .signInRefused,
+      code = .signInRefused
+      message =
         "HTTP \(answer.status): TDX rejected the client ID and secret. Check them. A new key works "
-          + "after three minutes.",
-        operation: operation, response: answer.head)
+        + "after three minutes."
     case 429:
-      throw FieldError(
-        .tooManyRequests,
-        "HTTP 429: Too many tokens were requested. TDX issues 20 a minute per IP address.",
-        operation: operation, response: answer.head)
+      code = .tooManyRequests
+      message = "HTTP 429: Too many tokens were requested. TDX issues 20 a minute per IP address."
     case 300...399:
-      throw FieldError(
-        .signInRefused,
-        "The token URL redirects, and the secret isn't sent along. Pass the new one as `url`.",
-        operation: operation, response: answer.head)
-    default: try answer.checkStatus(operation: operation)
+      code = .signInRefused
+      message =
+        "The token URL redirects, and the secret isn't sent along. Pass the new one as `url`."
+    default: return try answer.checkStatus(operation: operation)
     }
+    throw FieldError(code, message, operation: operation, response: answer.head)
   }
 }
 
