@@ -89,30 +89,30 @@ struct NetworkBuilder {
 
   private mutating func addServices() {
     for service in draft.services {
-      let (line, codes) = (service.line, service.stops)
-      let strange = codes.filter { lineOfCode[$0] != line }
-      guard strange.isEmpty, let index = lines.firstIndex(where: { $0.id == line }) else {
-        let what = strange.map(\.rawValue).joined(separator: ", ")
-        problems.append("service \(service.id) has stops that aren't on line \(line): \(what)")
-        continue
+      if let problem = problem(of: service) {
+        problems.append("service \(service.id) \(problem)")
+      } else if let index = lines.firstIndex(where: { $0.id == service.line }) {
+        services.append(service)
+        place(service.stops, on: &lines[index])
       }
-      // A train that stops at a station twice would have two positions there.
-      guard Set(codes.map { stationOfCode[$0] }).count == codes.count else {
-        problems.append("service \(service.id) stops at a station twice")
-        continue
-      }
-      guard service.stopSeconds.first == 0, service.stopSeconds.last == 0 else {
-        problems.append("service \(service.id) has a dwell time at its terminus")
-        continue
-      }
-      guard !services.contains(where: { $0.id == service.id }) else {
-        problems.append("service \(service.id) occurs twice")
-        continue
-      }
-      services.append(service)
-      place(codes, on: &lines[index])
     }
     finishLines()
+  }
+
+  private func problem(of service: MetroService) -> String? {
+    let (line, codes) = (service.line, service.stops)
+    let strange = codes.filter { lineOfCode[$0] != line }.map(\.rawValue)
+    if !strange.isEmpty || !lines.contains(where: { $0.id == line }) {
+      return "has stops that aren't on line \(line): \(strange.joined(separator: ", "))"
+    }
+    // A train that stops at a station twice would have two positions there.
+    if Set(codes.map { stationOfCode[$0] }).count < codes.count {
+      return "stops at a station twice"
+    }
+    if service.stopSeconds.first != 0 || service.stopSeconds.last != 0 {
+      return "has a dwell time at its terminus"
+    }
+    return services.contains { $0.id == service.id } ? "occurs twice" : nil
   }
 
   private mutating func finishLines() {
