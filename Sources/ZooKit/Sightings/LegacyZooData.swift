@@ -40,7 +40,7 @@ public struct LegacyZooData: Sendable {
   ///     skipped.
   public init(defaults: [String: Any], documents: URL, nameOfUnnamed: String? = nil) {
     self.init(
-      values: defaults.compactMapValues(OldValue.init), documents: documents,
+      values: defaults.mapValues(OldValue.init), documents: documents,
       nameOfUnnamed: nameOfUnnamed)
   }
 
@@ -124,34 +124,18 @@ public struct LegacyZooData: Sendable {
 }
 
 /// A value of user defaults, limited to the types that the old app used.
-private enum OldValue: Decodable {
-  case number(Int)
-  case text(String)
-  case other
+private struct OldValue: Decodable {
+  let text: String?
+  let number: Int?
 
-  init?(_ value: Any) {
-    if let text = value as? String {
-      self = .text(text)
-    } else if let number = value as? Int {
-      self = .number(number)
-    } else {
-      return nil
-    }
+  init(_ value: Any) {
+    text = value as? String
+    number = text.map { Int($0) } ?? value as? Int
   }
 
   init(from decoder: any Decoder) throws {
     // Each attempt fails for the other types, which isn't an error of the file.
-    let text = try? String(from: decoder)
-    self = text.map(Self.text) ?? (try? Int(from: decoder)).map(Self.number) ?? .other
-  }
-
-  var text: String? { if case .text(let text) = self { text } else { nil } }
-
-  var number: Int? {
-    switch self {
-    case .number(let number): number
-    case .text(let text): Int(text)
-    case .other: nil
-    }
+    text = try? String(from: decoder)
+    number = text.map { Int($0) } ?? (try? Int(from: decoder))
   }
 }
