@@ -40,8 +40,7 @@ public struct LegacyZooData: Sendable {
   ///     skipped.
   public init(defaults: [String: Any], documents: URL, nameOfUnnamed: String? = nil) {
     self.init(
-      values: defaults.mapValues(OldValue.init), documents: documents,
-      nameOfUnnamed: nameOfUnnamed)
+      values: defaults.mapValues(OldValue.init), documents: documents, nameOfUnnamed: nameOfUnnamed)
   }
 
   /// Creates the data from the file of the old app's defaults.
@@ -80,10 +79,9 @@ public struct LegacyZooData: Sendable {
     // If a record has both, the spelling of the app's code comes last and is used.
     for prefix in ["idNameOf", "nameOfID"] {
       for (key, value) in values where key.hasPrefix(prefix) {
-        // Accept only the number as the app wrote it: "nameOfID07" isn't the name of record 7.
-        guard let number = Int(key.dropFirst(prefix.count)), "\(prefix)\(number)" == key,
-          (0..<Self.greatestCounter).contains(number), let text = value.text
-        else { continue }
+        guard let number = Self.number(key.dropFirst(prefix.count)), let text = value.text else {
+          continue
+        }
         names[number] = text
       }
     }
@@ -99,13 +97,14 @@ public struct LegacyZooData: Sendable {
     var numbers = Set(names.keys)
     // A damaged counter mustn't lead to a list of a billion records that never existed.
     numbers.formUnion(0..<min(counter ?? 0, 10_000))
-    for file in try files() where file.hasSuffix(".jpg") {
-      let name = file.dropLast(4)
-      guard let number = Int(name), (0..<Self.greatestCounter).contains(number), "\(number)" == name
-      else { continue }
-      numbers.insert(number)
-    }
+    numbers.formUnion(
+      try files().filter { $0.hasSuffix(".jpg") }.compactMap { Self.number($0.dropLast(4)) })
     return numbers.sorted()
+  }
+
+  /// Returns a number as the app wrote it: "nameOfID07" isn't the name of record 7.
+  private static func number(_ digits: Substring) -> Int? {
+    Int(digits).flatMap { (0..<greatestCounter).contains($0) && "\($0)" == digits ? $0 : nil }
   }
 
   private func files() throws -> [String] {
