@@ -14,9 +14,9 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The events, in source order.
   public var events: [ZooEvent] = []
   /// The rows that couldn't be used.
-  public var failures: [RowFailure]
+  public var failures: [RowFailure] = []
   /// The number of received rows, including failed ones.
-  public var rowCount: Int
+  public var rowCount = 0
   /// The number of rows that the source announces; `nil` if it doesn't announce one.
   public var announcedRowCount: Int?
   /// The date when the portal imported the newest row; `nil` if the source doesn't say.
@@ -25,62 +25,6 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
   public var origin: URL?
   /// The date of the response by the server's clock; `nil` if the response doesn't give one.
   public var serverDate: Date?
-
-  init(
-    _ table: ZooTable, _ failures: [RowFailure] = [], rowCount: Int? = nil, recordCount: Int = 0,
-    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
-  ) {
-    self.table = table
-    self.failures = failures
-    self.rowCount = rowCount ?? recordCount + failures.count
-    self.importDate = importDate
-    self.origin = origin
-    self.serverDate = serverDate
-  }
-
-  /// Creates a batch of animals.
-  public init(
-    animals: [Animal], failures: [RowFailure] = [], rowCount: Int? = nil,
-    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
-  ) {
-    self.init(
-      .animals, failures, rowCount: rowCount, recordCount: animals.count, importDate: importDate,
-      origin: origin, serverDate: serverDate)
-    self.animals = animals
-  }
-
-  /// Creates a batch of areas.
-  public init(
-    areas: [ZooArea], failures: [RowFailure] = [], rowCount: Int? = nil,
-    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
-  ) {
-    self.init(
-      .areas, failures, rowCount: rowCount, recordCount: areas.count, importDate: importDate,
-      origin: origin, serverDate: serverDate)
-    self.areas = areas
-  }
-
-  /// Creates a batch of plants.
-  public init(
-    plants: [Plant], failures: [RowFailure] = [], rowCount: Int? = nil,
-    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
-  ) {
-    self.init(
-      .plants, failures, rowCount: rowCount, recordCount: plants.count, importDate: importDate,
-      origin: origin, serverDate: serverDate)
-    self.plants = plants
-  }
-
-  /// Creates a batch of events.
-  public init(
-    events: [ZooEvent], failures: [RowFailure] = [], rowCount: Int? = nil,
-    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
-  ) {
-    self.init(
-      .events, failures, rowCount: rowCount, recordCount: events.count, importDate: importDate,
-      origin: origin, serverDate: serverDate)
-    self.events = events
-  }
 
   /// The number of records.
   public var count: Int { animals.count + areas.count + plants.count + events.count }
@@ -124,4 +68,50 @@ public struct ZooBatch: Sendable, Hashable, Codable, CustomStringConvertible {
 
   /// A description with the table and the numbers of records and failures.
   public var description: String { "\(table): \(count) records, \(failures.count) failures" }
+}
+
+extension ZooBatch {
+  /// Creates a batch of animals.
+  public init(
+    animals: [Animal], failures: [RowFailure] = [], rowCount: Int? = nil,
+    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
+  ) {
+    self.init(
+      table: .animals, animals: animals, failures: failures,
+      rowCount: rowCount ?? animals.count + failures.count, importDate: importDate, origin: origin,
+      serverDate: serverDate)
+  }
+
+  /// Creates a batch of areas.
+  public init(
+    areas: [ZooArea], failures: [RowFailure] = [], rowCount: Int? = nil,
+    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
+  ) {
+    self.init(
+      table: .areas, areas: areas, failures: failures,
+      rowCount: rowCount ?? areas.count + failures.count, importDate: importDate, origin: origin,
+      serverDate: serverDate)
+  }
+
+  /// Creates a batch of plants.
+  public init(
+    plants: [Plant], failures: [RowFailure] = [], rowCount: Int? = nil,
+    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
+  ) {
+    self.init(
+      table: .plants, plants: plants, failures: failures,
+      rowCount: rowCount ?? plants.count + failures.count, importDate: importDate, origin: origin,
+      serverDate: serverDate)
+  }
+
+  /// Creates a batch of events.
+  public init(
+    events: [ZooEvent], failures: [RowFailure] = [], rowCount: Int? = nil,
+    importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
+  ) {
+    self.init(
+      table: .events, events: events, failures: failures,
+      rowCount: rowCount ?? events.count + failures.count, importDate: importDate, origin: origin,
+      serverDate: serverDate)
+  }
 }

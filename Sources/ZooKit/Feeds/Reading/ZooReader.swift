@@ -10,7 +10,7 @@ struct ZooReader {
   private var remarks = ConservationRemarks()
 
   init(_ table: ZooTable) {
-    found = ZooBatch(table)
+    found = ZooBatch(table: table)
     values = ZooRowValues(table)
   }
 
