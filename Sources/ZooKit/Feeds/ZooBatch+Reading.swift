@@ -61,20 +61,12 @@ extension ZooBatch {
         try ZooBody.read(body, into: &reader)
         afterEach()
       }
-    } catch {
-      var error = error
-      if found == nil, error.code == .schema || error.code == .unknownFormat {
-        error.code = .zooUnknownTable
-        error.message = "This isn't a table of the zoo: \(error.message)"
-      }
-      throw error
-    }
-    do throws(FieldError) {
       return try reader.batch(origin: origin)
     } catch {
       var error = error
       // Rows without a known column aren't the zoo's.
-      if found == nil, reader.found.rowCount > 0 {
+      let isStrange = error.code == .zooEmptyTable && reader.found.rowCount > 0
+      if found == nil, isStrange || error.code == .schema || error.code == .unknownFormat {
         error.code = .zooUnknownTable
         error.message = "This isn't a table of the zoo: \(error.message)"
       }
