@@ -35,15 +35,26 @@ public struct SightingLimits: Sendable, Hashable, Codable {
   func check(
     name: String?, photo: Data?, needsBoth: Bool, operation: String
   ) throws(FieldError) -> CheckedSighting {
+    let checked = checked(name: name, photo: photo, needsBoth: needsBoth)
+    guard checked.faults.isEmpty else {
+      throw FieldError(
+        .sightingRefused, "The sighting wasn't saved.",
+        problems: checked.faults.map(\.message), operation: operation,
+        underlying: SightingRefusal(problems: checked.problems))
+    }
+    return checked
+  }
+
+  /// Validates a sighting without throwing its problems.
+  func checked(name: String?, photo: Data?, needsBoth: Bool = false) -> CheckedSighting {
     var checked = CheckedSighting()
-    var faults: [(SightingProblem, String)] = []
     if needsBoth || name != nil {
       let trimmed = Self.trimmed(name ?? "")
       if Self.isBlank(trimmed) {
-        faults.append((.nameMissing, "the name is missing or blank"))
+        checked.faults.append((.nameMissing, "the name is missing or blank"))
       } else if trimmed.unicodeScalars.count > nameLength {
         let count = trimmed.unicodeScalars.count
-        faults.append(
+        checked.faults.append(
           (.nameTooLong, "the name has \(count) characters, but only \(nameLength) are allowed"))
       } else {
         checked.name = trimmed
@@ -53,22 +64,16 @@ public struct SightingLimits: Sendable, Hashable, Codable {
       let photo = photo ?? Data()
       let format = AssetFormat(sniffing: photo)
       if photo.isEmpty {
-        faults.append((.photoMissing, "the photo is missing"))
+        checked.faults.append((.photoMissing, "the photo is missing"))
       } else if photo.count > photoBytes {
-        faults.append(
+        checked.faults.append(
           (.photoTooLarge, "the photo has \(photo.count) bytes, but \(photoBytes) is the limit"))
       } else if let format, photoFormats.contains(format) {
         checked.photo = ([UInt8](photo), format)
       } else {
         let found = format.map { "it is \($0)" } ?? "it isn't a picture"
-        faults.append((.photoFormat, "the photo can't be used: \(found)"))
+        checked.faults.append((.photoFormat, "the photo can't be used: \(found)"))
       }
-    }
-    guard faults.isEmpty else {
-      throw FieldError(
-        .sightingRefused, "The sighting wasn't saved.",
-        problems: faults.map(\.1), operation: operation,
-        underlying: SightingRefusal(problems: faults.map(\.0)))
     }
     return checked
   }
@@ -102,4 +107,7 @@ public struct SightingLimits: Sendable, Hashable, Codable {
 struct CheckedSighting: Sendable {
   var name: String?
   var photo: (bytes: [UInt8], format: AssetFormat)?
+  var faults: [(problem: SightingProblem, message: String)] = []
+
+  var problems: [SightingProblem] { faults.map(\.problem) }
 }

@@ -87,30 +87,13 @@ extension SightingStore {
     // The old app stored no dates; the file's date is when the photo was taken.
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     let date = attributes?[.modificationDate] as? Date
-    var problems: [SightingProblem] = []
-    var checked = CheckedSighting()
-    for (name, photo) in [(old.names[number] ?? "", nil), (nil, data)] as [(String?, Data?)] {
-      do throws(FieldError) {
-        let part = try limits.check(
-          name: name, photo: photo, needsBoth: false, operation: "zoo.importLegacyData")
-        checked.name = checked.name ?? part.name
-        checked.photo = checked.photo ?? part.photo
-      } catch {
-        problems += error.sightingProblems
-      }
-    }
-    if problems == [.nameMissing], let name = old.nameOfUnnamed {
+    var checked = limits.checked(name: old.names[number] ?? "", photo: data)
+    if checked.problems == [.nameMissing], let name = old.nameOfUnnamed {
       // The app's name must meet the same conditions as a user's.
-      do throws(FieldError) {
-        checked.name = try limits.check(
-          name: name, photo: nil, needsBoth: false, operation: "zoo.importLegacyData"
-        ).name
-        problems = []
-      } catch {
-        problems = error.sightingProblems
-      }
+      let named = limits.checked(name: name, photo: nil)
+      (checked.name, checked.faults) = (named.name, named.faults)
     }
-    problems += problem.map { [$0] } ?? []
+    let problems = checked.problems + (problem.map { [$0] } ?? [])
     guard problems.isEmpty, let name = checked.name, let photo = checked.photo else {
       throw SightingRefusal(problems: problems)
     }
