@@ -96,32 +96,23 @@ public struct AnimalQuery: Hashable, Sendable, Codable {
 
   /// Sorts positions, which are ascending, into the query's order.
   func sort(_ positions: [Int], of animals: [Animal]) -> [Int] {
+    // Positions with equal keys stay ascending.
+    func sorted<Key: Comparable>(by key: (Int) -> Key) -> [Int] {
+      positions.map { (key($0), $0) }.sorted { $0 < $1 }.map(\.1)
+    }
     switch order {
-    case .name:
-      return sorted(positions, by: positions.map { animals[$0].name })
+    case .name: return sorted { animals[$0].name }
     case .englishName:
       // A text that begins with the last scalar sorts after every name.
-      return sorted(
-        positions,
-        by: positions.map { animals[$0].englishName.map(TextFolding.fold) ?? "\u{10FFFF}" })
-    case .mostThreatened:
-      return sorted(positions, by: positions.map { Self.rank(animals[$0].conservation) })
+      return sorted { animals[$0].englishName.map(TextFolding.fold) ?? "\u{10FFFF}" }
+    case .mostThreatened: return sorted { Self.rank(animals[$0].conservation) }
     case .distance:
       guard let center = circle?.center else { return positions }
-      return sorted(
-        positions,
-        by: positions.map { position in
-          animals[position].places.lazy.map { center.distance(to: $0) }.min()
-            ?? .meters(.infinity)
-        })
-    default:
-      return positions
+      return sorted { position in
+        animals[position].places.lazy.map { center.distance(to: $0) }.min() ?? .meters(.infinity)
+      }
+    default: return positions
     }
-  }
-
-  /// Returns the positions sorted by their keys; positions with equal keys stay ascending.
-  private func sorted(_ positions: [Int], by keys: [some Comparable]) -> [Int] {
-    zip(keys, positions).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.1)
   }
 
   private static func rank(_ status: ConservationStatus?) -> Int {
