@@ -85,9 +85,7 @@ public struct ZooRecord: Sendable, Hashable, Codable, Identifiable, StoredRecord
     case .area(let area): try area.write(to: &writer)
     case .plant(let plant): try plant.write(to: &writer)
     case .event(let event): try event.write(to: &writer)
-    case .order(let keys):
-      writer.write(UInt64(keys.count))
-      for key in keys { writer.write(key) }
+    case .order(let keys): writer.write(keys) { $0.write($1) }
     case .unreadable: break
     }
   }
@@ -115,9 +113,7 @@ public struct ZooRecord: Sendable, Hashable, Codable, Identifiable, StoredRecord
     guard try reader.byte() == Form.values else {
       throw reader.damaged("The content is missing, or in the format of another version")
     }
-    guard id.key != nil else {
-      return .order(try (0..<(try reader.count())).map { _ in try reader.string() })
-    }
+    guard id.key != nil else { return .order(try reader.array { try $0.string() }) }
     return switch id.table {
     case .animals: .animal(try Animal(reading: &reader))
     case .areas: .area(try ZooArea(reading: &reader))
