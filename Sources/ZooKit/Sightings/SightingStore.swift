@@ -129,7 +129,9 @@ final class SightingStore: Sendable {
   ) async throws -> Result {
     await sweepOnce()
     try Task.checkCancellation()
-    do {
+    return try await FieldError.wrapping(
+      "The sighting can't be saved. Nothing was changed.", operation: operation
+    ) {
       let id = BlobID(of: photo.bytes)
       let wasThere = try await blobs.contains(id)
       do {
@@ -145,9 +147,6 @@ final class SightingStore: Sendable {
         await giveUp(id, wasThere: wasThere, after: error)
         throw error
       }
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .io, "The sighting can't be saved. Nothing was changed.", operation: operation)
     }
   }
 
