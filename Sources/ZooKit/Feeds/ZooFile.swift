@@ -34,16 +34,14 @@ public struct ZooFile: ZooSource {
     for url in urls {
       try Task.checkCancellation()
       let bytes = try Self.bytes(of: url, limit: byteLimit)
-      if let table = ZooBody.table(of: bytes) {
-        files[table, default: []].append(url)
-      } else {
-        // The error of reading it says what it is instead; a file that reads without an error is
-        // empty.
-        let table = try Self.described(url) { () throws(FieldError) in
+      // Without a known column, the error of reading the file says what it is instead; a file that
+      // reads without an error is empty.
+      let table =
+        try ZooBody.table(of: bytes)
+        ?? Self.described(url) { () throws(FieldError) in
           try ZooBatch.reading([bytes], as: nil, origin: url).table
         }
-        files[table, default: []].append(url)
-      }
+      files[table, default: []].append(url)
     }
     self.init(files, byteLimit: byteLimit)
   }
