@@ -48,8 +48,8 @@ public struct FeedTime: Hashable, Sendable, CustomStringConvertible {
     let second = Date(
       timeIntervalSinceReferenceDate: instant.timeIntervalSinceReferenceDate.rounded(.down))
     let wall = WallTime(second, in: .taipei)
-    return "\(Self.padded(wall.day.year, 4))年\(Self.padded(wall.day.month))月"
-      + "\(Self.padded(wall.day.day))日\(Self.padded(wall.hour))時\(Self.padded(wall.minute))分"
+    return "\(wall.day.year.digits(4))年\(wall.day.month.digits(2))月\(wall.day.day.digits(2))日"
+      + "\(wall.hour.digits(2))時\(wall.minute.digits(2))分"
   }
 
   static let parser = TimestampParser(zone: .taipei)
@@ -67,11 +67,6 @@ public struct FeedTime: Hashable, Sendable, CustomStringConvertible {
     return plausibleYears.contains(parsed.day.year) ? parsed.date : nil
   }
 
-  private static func padded(_ number: Int, _ width: Int = 2) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-  }
-
   /// The text as the feed wrote it.
   public var description: String { rawText }
 }
@@ -79,12 +74,9 @@ public struct FeedTime: Hashable, Sendable, CustomStringConvertible {
 extension FeedTime: Codable {
   /// Creates a time by decoding its text.
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self))
+    self.init(try String(from: decoder))
   }
 
   /// Encodes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawText)
-  }
+  public func encode(to encoder: any Encoder) throws { try rawText.encode(to: encoder) }
 }
