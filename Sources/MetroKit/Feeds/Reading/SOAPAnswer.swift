@@ -85,14 +85,10 @@ enum SOAPAnswer {
     _ text: String, in bytes: [UInt8], from start: Int = 0, before end: Int = .max
   ) -> Int? {
     let wanted = Array(text.utf8)
-    guard let first = wanted.first else { return nil }
     let last = min(end, bytes.count - wanted.count + 1)
-    var at = start
-    while at < last {
-      if bytes[at] == first, bytes[at..<(at + wanted.count)].elementsEqual(wanted) { return at }
-      at += 1
+    return (start..<max(start, last)).first {
+      bytes[$0] == wanted[0] && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
     }
-    return nil
   }
 
   /// Returns the content of an element with its entities replaced, or that of its CDATA section.
