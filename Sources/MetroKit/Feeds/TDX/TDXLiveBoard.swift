@@ -77,11 +77,6 @@ public struct TDXLiveBoard: ArrivalSource {
     case minutes
 
     /// The length of the unit, in seconds.
-    var seconds: Int {
-      switch self {
-      case .seconds: 1
-      case .minutes: 60
-      }
-    }
+    var seconds: Int { self == .minutes ? 60 : 1 }
   }
 }
