@@ -33,9 +33,8 @@ enum ZooWords {
   static func contains(_ text: String, _ word: String) -> Bool {
     let (text, word) = (Array(text.utf8), Array(word.utf8))
     guard let first = word.first, text.count >= word.count else { return word.isEmpty }
-    for start in 0...(text.count - word.count) where text[start] == first {
-      if text[start..<start + word.count].elementsEqual(word) { return true }
+    return (0...(text.count - word.count)).contains {
+      text[$0] == first && text[$0..<$0 + word.count].elementsEqual(word)
     }
-    return false
   }
 }
