@@ -301,12 +301,8 @@ final class SightingStore: Sendable {
     let sightings = try await repository.durableSnapshot()
     // Asked last, because a part is set aside before it is cut off.
     guard try await !repository.open().hasUnreadParts else { return nil }
-    var blobs: Set<BlobID> = []
-    for sighting in sightings {
-      guard let photo = sighting.photo else { return nil }
-      blobs.insert(photo.blob)
-    }
-    return blobs
+    let photos = sightings.map { $0.photo?.blob }
+    return photos.contains(nil) ? nil : Set(photos.compactMap(\.self))
   }
 
   private func photo(of id: Sighting.ID) async throws -> BlobID? {
