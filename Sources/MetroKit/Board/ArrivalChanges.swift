@@ -48,14 +48,10 @@ extension ArrivalBoard {
     for arrival in earlier.arrivals { rest[arrival.id] = arrival }
     var changes = ArrivalChanges()
     for arrival in arrivals {
-      guard let before = rest.removeValue(forKey: arrival.id) else {
-        changes.arrived.append(arrival)
-        continue
-      }
-      if before == arrival {
-        changes.unchangedCount += 1
-      } else {
-        changes.updated.append(arrival)
+      switch rest.removeValue(forKey: arrival.id) {
+      case nil: changes.arrived.append(arrival)
+      case arrival: changes.unchangedCount += 1
+      default: changes.updated.append(arrival)
       }
     }
     changes.left = earlier.arrivals.filter { rest[$0.id] == $0 }
