@@ -23,18 +23,16 @@ struct TokenReply: Sendable {
     } catch {
       throw Self.unreadable
     }
-    guard let reply, Self.isSendable(reply.token.text) else { throw Self.unreadable }
+    // Other characters can't be sent in a header field.
+    guard let reply, reply.token.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw Self.unreadable
+    }
     self = reply
   }
 
   private init(token: Secret, seconds: Int?) {
     self.token = token
     self.seconds = seconds.flatMap { $0 > 0 ? min($0, 31_536_000) : nil }
-  }
-
-  /// Returns whether a token can be sent in a header field.
-  private static func isSendable(_ token: String) -> Bool {
-    token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   private static var unreadable: FieldError {
