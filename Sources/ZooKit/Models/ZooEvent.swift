@@ -88,9 +88,7 @@ public struct ZooEvent: Identifiable, Hashable, Sendable, Codable, CustomStringC
 
   /// A Boolean value that indicates whether the zoo has suspended the event: `保母講古暫停`.
   public var isPaused: Bool {
-    [category, title].contains { text in
-      text.map { ZooWords.contains(TextFolding.fold($0), "暫停") } ?? false
-    }
+    [category, title].contains { ZooWords.contains(TextFolding.fold($0 ?? ""), "暫停") }
   }
 
   /// The rule for the days on which the event recurs; `nil` if ``brief`` has none that is readable.
