@@ -9,10 +9,8 @@ struct ZooAreaNames: Sendable {
   private var positions: [String: Int] = [:]
 
   init(of areas: [ZooArea], aliases: [String: String]) {
-    for (position, area) in areas.enumerated() {
-      let key = TextFolding.fold(area.name)
-      if positions[key] == nil { positions[key] = position }
-    }
+    let keys = areas.map { TextFolding.fold($0.name) }
+    positions = Dictionary(zip(keys, areas.indices)) { first, _ in first }
     for (alias, name) in aliases.sorted(by: { $0.key < $1.key }) {
       let key = TextFolding.fold(alias)
       if positions[key] == nil, let position = positions[TextFolding.fold(name)] {
