@@ -6,15 +6,9 @@ enum ZooBody {
   /// files.
   static func read(_ bytes: [UInt8], into reader: inout ZooReader) throws(FieldError) {
     var unicode = reader
-    let fault: FieldError?
-    do throws(FieldError) {
-      try unicode.read(bytes)
-      fault = nil
-    } catch {
-      fault = error
-    }
-    let failed = unicode.found.failures.count - reader.found.failures.count
-    if fault == nil, failed == 0 {
+    let result = Result { () throws(FieldError) in try unicode.read(bytes) }
+    let isRead = if case .success = result { true } else { false }
+    if isRead, unicode.found.failures.count == reader.found.failures.count {
       reader = unicode
       return
     }
@@ -26,7 +20,7 @@ enum ZooBody {
         // damaged row stays UTF-8.
         let stillFailed = big5.found.failures.count - reader.found.failures.count
         let rowCount = big5.found.rowCount - reader.found.rowCount
-        if stillFailed == 0 || fault != nil && stillFailed * 2 < rowCount {
+        if stillFailed == 0 || !isRead && stillFailed * 2 < rowCount {
           reader = big5
           return
         }
@@ -34,7 +28,7 @@ enum ZooBody {
         // The error of reading the body as UTF-8 is more informative.
       }
     }
-    if let fault { throw fault }
+    try result.get()
     reader = unicode
   }
 
