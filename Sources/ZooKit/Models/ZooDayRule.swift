@@ -57,15 +57,12 @@ struct ZooDayRuleReader {
     }
     let isEvery = weeks.isEmpty && take(["每"])
     let weekdays = weekdays()
-    guard !weekdays.isEmpty, !weeks.isEmpty || isEvery || isMarked(from: start) else {
+    let isMarked = start < signs.count && "周星禮".contains(signs[start])
+    guard !weekdays.isEmpty, !weeks.isEmpty || isEvery || isMarked else {
       at = start
       return nil
     }
     return ZooDayRule(weekdays: weekdays, weeksOfMonth: weeks)
-  }
-
-  private func isMarked(from start: Int) -> Bool {
-    ["周", "星", "禮"].contains(start < signs.count ? signs[start] : " ")
   }
 
   /// Reads `第二個`, `第2、4個`, `第一及第三個`.
