@@ -88,7 +88,10 @@ struct ZooRowValues {
       noteTexts(of: [.longitude, .latitude], row)
     }
     guard let text = row.rawText(ZooColumn.geometry.rawValue) else {
-      return ZooPlaces(issue: issueOfSplitColumns)
+      let isUnreadable = [ZooColumn.longitude, .latitude].contains {
+        unreadable[columnNames[$0.rawValue]] != nil
+      }
+      return ZooPlaces(issue: isUnreadable ? .unreadable : nil)
     }
     let reading = WellKnownText.positions(in: text)
     var places = ZooPlaces(of: reading.pairs.map { ($0.x, $0.y) })
@@ -97,11 +100,6 @@ struct ZooRowValues {
       unreadable[columnNames[ZooColumn.geometry.rawValue]] = text
     }
     return places
-  }
-
-  private var issueOfSplitColumns: ZooPositionIssue? {
-    [ZooColumn.longitude, .latitude].contains { unreadable[columnNames[$0.rawValue]] != nil }
-      ? .unreadable : nil
   }
 
   private mutating func noteTexts(of columns: [ZooColumn], _ row: borrowing SourceRow) {
