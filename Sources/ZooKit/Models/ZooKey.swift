@@ -25,8 +25,9 @@ struct ZooKeyCounter {
   private var used: Set<String> = []
   private var counts: [String: Int] = [:]
 
-  /// Returns the key, with a number appended if it was returned before.
-  mutating func unique(_ key: String) -> String {
+  /// Returns the ID, with a number appended if it was returned before.
+  mutating func unique<Subject>(_ id: RecordID<Subject>) -> RecordID<Subject> {
+    let key = id.rawValue
     var candidate = key
     // A name may end like one of these numbers, so the next number may be taken, too.
     while !used.insert(candidate).inserted {
@@ -34,6 +35,6 @@ struct ZooKeyCounter {
       counts[key] = count
       candidate = "\(key)#\(count)"
     }
-    return candidate
+    return RecordID(rawValue: candidate)
   }
 }

@@ -76,8 +76,8 @@ struct ZooReader {
     let places = values.places(row)
     let conservation = values.text(.conservation, row).map { remarks.reading($0) }
     var animal = Animal(
-      id: Animal.ID(rawValue: keys.unique(ZooKey.text(name: name, place: places.places.first))),
-      name: name, places: places.places, positionIssue: places.issue, importDate: date)
+      id: keys.unique(Animal.ID(name: name, place: places.places.first)), name: name,
+      places: places.places, positionIssue: places.issue, importDate: date)
     animal.phylum = values.text(.phylum, row)
     animal.animalClass = values.word(.animalClass, row).map(AnimalClass.init(rawValue:))
     animal.order = values.text(.order, row)
@@ -104,8 +104,8 @@ struct ZooReader {
     let name = try name(row)
     let places = values.places(row)
     var plant = Plant(
-      id: Plant.ID(rawValue: keys.unique(ZooKey.text(name: name, place: places.places.first))),
-      name: name, places: places.places, positionIssue: places.issue, importDate: date)
+      id: keys.unique(Plant.ID(name: name, place: places.places.first)), name: name,
+      places: places.places, positionIssue: places.issue, importDate: date)
     plant.genus = values.text(.genus, row)
     plant.brief = values.text(.brief, row)
     plant.uses = values.text(.uses, row)
@@ -119,8 +119,8 @@ struct ZooReader {
     guard let name = values.text(.areaName, row) else { throw RowProblem("the area has no name") }
     let places = values.places(row)
     var area = ZooArea(
-      id: ZooArea.ID(rawValue: keys.unique(ZooArea.ID(name: name).rawValue)),
-      name: name, places: places.places, positionIssue: places.issue, importDate: date)
+      id: keys.unique(ZooArea.ID(name: name)), name: name, places: places.places,
+      positionIssue: places.issue, importDate: date)
     area.number = values.number(.number, row)
     area.category = values.word(.category, row).map(ZooArea.Category.init(rawValue:))
     area.picture = values.link(.picture, row)
@@ -139,11 +139,10 @@ struct ZooReader {
     let places = values.places(row)
     let (start, time) = (values.day(.start, row), values.text(.time, row))
     let location = values.text(.location, row)
-    let key = ZooEvent.ID(title: title, start: start, time: time, location: location)
+    let id = ZooEvent.ID(title: title, start: start, time: time, location: location)
     var event = ZooEvent(
-      id: ZooEvent.ID(rawValue: keys.unique(key.rawValue)), title: title, start: start,
-      timeText: time, location: location, places: places.places, positionIssue: places.issue,
-      importDate: date)
+      id: keys.unique(id), title: title, start: start, timeText: time, location: location,
+      places: places.places, positionIssue: places.issue, importDate: date)
     event.category = values.text(.category, row)
     event.summary = values.text(.summary, row)
     event.brief = values.text(.brief, row)
