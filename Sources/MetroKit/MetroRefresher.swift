@@ -24,7 +24,6 @@ final class MetroRefresher: Sendable {
     self.network = network
   }
 
-  /// The name of the part.
   static let partName = "arrivals"
 
   /// The part of the metro's engine. A refresh is always due.

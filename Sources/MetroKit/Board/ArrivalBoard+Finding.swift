@@ -65,7 +65,6 @@ struct Place {
     name = TextFolding.fold(text)
   }
 
-  /// Returns whether a row's station is this one.
   func matches(_ id: MetroStation.ID?, named rowName: String) -> Bool {
     if let station, let id { return station == id }
     guard !name.isEmpty else { return false }

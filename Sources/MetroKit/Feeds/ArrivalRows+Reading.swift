@@ -63,7 +63,6 @@ extension ArrivalRows {
       announcedCount: summary.announcedRows)
   }
 
-  /// Returns the error for a feed without rows.
   static func noRows(_ kept: String = "") -> FieldError {
     FieldError(
       .emptyFeed,

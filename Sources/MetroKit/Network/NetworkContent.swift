@@ -63,14 +63,12 @@ final class NetworkContent: Sendable {
     }
   }
 
-  /// A network without stations.
   static var empty: NetworkContent {
     NetworkContent(
       version: "", lines: [], stations: [], services: [], trainTimes: [:], stationOfCode: [:],
       names: StationNames(), walks: [])
   }
 
-  /// Returns the position of the station with the given ID.
   func position(of id: MetroStation.ID) -> Int? {
     guard let position = names.position(of: id.rawValue), stations[position].id == id else {
       return nil

@@ -93,7 +93,6 @@ public struct TaipeiZoo: ZooSource {
     }
   }
 
-  /// Reads the file of events.
   private func file(_ url: URL) async throws -> ZooBatch {
     let operation = "zoo.events.file"
     var fields: HTTPHeaderFields = ["Accept": "text/csv, */*"]

@@ -17,7 +17,6 @@ enum ZooWords {
       .uniqued()
   }
 
-  /// Returns the text without surrounding whitespace.
   static func trimmed(_ text: some StringProtocol) -> String {
     let isBlank = { (character: Character) in character.isWhitespace || character == "\u{FEFF}" }
     return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())

@@ -29,7 +29,6 @@ struct ZooAreaNames: Sendable {
     }
   }
 
-  /// Returns the position of the area with a name, or `nil` if there is none.
   func position(of name: String) -> Int? {
     let key = TextFolding.fold(name)
     if let position = positions[key] { return position }

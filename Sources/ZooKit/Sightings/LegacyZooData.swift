@@ -18,7 +18,6 @@ public import FieldFoundation
 ///
 /// The old app wrote the three one after another, so any of them may be missing.
 public struct LegacyZooData: Sendable {
-  /// The largest plausible counter.
   static let greatestCounter = 1_000_000_000
 
   /// The number of the next record, or `nil` if the defaults contain no plausible number.
@@ -118,7 +117,6 @@ public struct LegacyZooData: Sendable {
     }
   }
 
-  /// Returns the file of a record's photo.
   func photo(of number: Int) -> URL { documents.appending(path: "\(number).jpg") }
 }
 

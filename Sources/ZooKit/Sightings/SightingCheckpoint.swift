@@ -8,7 +8,6 @@ struct SightingCheckpoint: Sendable {
 
   private var checkpoint: Checkpoint
 
-  /// Reads the checkpoint of a snapshot.
   init(_ snapshot: Snapshot<Sighting>) {
     checkpoint = snapshot.checkpoint ?? Checkpoint()
     nextNumber = checkpoint.cursors[Self.counter].flatMap { Int($0) } ?? 0
@@ -18,7 +17,6 @@ struct SightingCheckpoint: Sendable {
     }
   }
 
-  /// The number of the next sighting.
   private(set) var nextNumber: Int
 
   /// Skips all numbers below this one.
@@ -31,7 +29,6 @@ struct SightingCheckpoint: Sendable {
     return updated
   }
 
-  /// Takes the next number.
   mutating func takeNumber() -> Int {
     defer { nextNumber += 1 }
     return nextNumber

@@ -1,6 +1,5 @@
 internal import FieldCore
 
-/// The columns of TDX's alerts.
 enum AlertColumn {
   static let id = 0
   static let title = 1

@@ -29,7 +29,6 @@ enum SOAPAnswer {
       : refused("an empty envelope")
   }
 
-  /// Returns the error for a SOAP fault in the response, or `nil` if there is none.
   static func fault(in bytes: [UInt8]) -> FieldError? {
     guard find(":Fault", in: bytes) != nil || find("<Fault", in: bytes) != nil else { return nil }
     let said = ["faultstring", "Text"].lazy.compactMap { element(endingIn: $0, in: bytes)?.content }
@@ -80,7 +79,6 @@ enum SOAPAnswer {
     }
   }
 
-  /// Returns the offset of a text, or `nil` if it isn't found.
   static func find(
     _ text: String, in bytes: [UInt8], from start: Int = 0, before end: Int = .max
   ) -> Int? {

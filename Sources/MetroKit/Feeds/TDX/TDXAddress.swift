@@ -1,7 +1,6 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// The URLs of TDX's metro data.
 enum TDXAddress {
   static var present: URL { URL(literal: "https://tdx.transportdata.tw/api/basic/v2/Rail/Metro") }
 

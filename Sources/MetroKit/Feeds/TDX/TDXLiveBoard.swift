@@ -76,7 +76,6 @@ public struct TDXLiveBoard: ArrivalSource {
     /// The estimates are in minutes.
     case minutes
 
-    /// The length of the unit, in seconds.
     var seconds: Int { self == .minutes ? 60 : 1 }
   }
 }

@@ -66,7 +66,6 @@ extension MetroNetwork {
 }
 
 extension NetworkContent {
-  /// Returns the route that the steps describe.
   fileprivate func route(
     from start: Int, _ steps: [RouteSearch.Step], _ options: MetroRoute.Options
   ) -> MetroRoute {

@@ -22,7 +22,6 @@ struct RouteSearch: Sendable {
 
   let graph: RouteGraph
   let goal: Int
-  /// The cost of changing trains.
   let transfer: RouteCost
   /// The cost of a walk; `nil` if walks are excluded.
   let walk: RouteCost?

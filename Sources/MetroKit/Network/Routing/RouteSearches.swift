@@ -17,7 +17,6 @@ final class RouteSearches: Sendable {
 
   init(_ graph: RouteGraph) { self.graph = graph }
 
-  /// Returns the search for a goal.
   func search(to goal: Int, _ options: MetroRoute.Options) -> RouteSearch {
     let key = Key(goal: goal, options: options)
     if let search = known.withLock({ $0[key] }) { return search }

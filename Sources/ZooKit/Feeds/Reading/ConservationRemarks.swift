@@ -1,7 +1,6 @@
 /// The meanings of the texts in the conservation column. There are about 30 in a file of hundreds
 /// of rows, so each is parsed once.
 struct ConservationRemarks {
-  /// A text and its meaning.
   struct Remark {
     var text: String
     var status: ConservationStatus?

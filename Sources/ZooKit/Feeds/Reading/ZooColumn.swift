@@ -41,7 +41,6 @@ enum ZooColumn: Int, CaseIterable {
     title, startdate, enddate, time, adddate, removedate, address, site
     """.split { $0 == "," || $0 == " " }
 
-  /// Returns the column's names in a table.
   func column(in table: ZooTable) -> RowColumn {
     var column = RowColumn()
     column.names = Self.names[rawValue].split(separator: "|").flatMap { name in

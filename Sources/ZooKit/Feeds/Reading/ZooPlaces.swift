@@ -1,6 +1,5 @@
 internal import FieldCore
 
-/// The places of a row, and their issue.
 struct ZooPlaces: Equatable {
   private(set) var places: [Coordinate] = []
   private(set) var issue: ZooPositionIssue?

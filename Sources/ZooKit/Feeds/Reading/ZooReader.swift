@@ -3,7 +3,6 @@ internal import FieldFoundation
 
 /// Reads the rows of a table from one or several bodies.
 struct ZooReader {
-  /// What was read so far.
   private(set) var found: ZooBatch
   private var values: ZooRowValues
   private var keys = ZooKeyCounter()
@@ -32,7 +31,6 @@ struct ZooReader {
     found.announcedRowCount = summary.announcedRows ?? found.announcedRowCount
   }
 
-  /// Reads a row.
   mutating func read(_ row: borrowing SourceRow) throws(RowProblem) {
     values.beginRow()
     let date = values.importDate(row)

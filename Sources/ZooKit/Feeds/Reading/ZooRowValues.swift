@@ -28,12 +28,10 @@ struct ZooRowValues {
     row.trimmedText(column.rawValue)
   }
 
-  /// Returns the number in a cell.
   func number(_ column: ZooColumn, _ row: borrowing SourceRow) -> Int? {
     row.integer(column.rawValue)
   }
 
-  /// Returns the web address in a cell.
   mutating func link(_ column: ZooColumn, _ row: borrowing SourceRow) -> ZooLink? {
     guard let text = row.rawText(column.rawValue) else { return nil }
     guard let link = ZooLink(text) else {
@@ -54,7 +52,6 @@ struct ZooRowValues {
     return instant.day
   }
 
-  /// Returns the date when the portal imported the row.
   mutating func importDate(_ row: borrowing SourceRow) -> Date? {
     let column = ZooColumn.importDate.rawValue
     guard row.isPresent(column), let value = row.json(column) else { return nil }
