@@ -44,12 +44,9 @@ public enum MetroTexts {
     ]
     let known = names[freshness]
     return FieldText(
-      "metro.freshness.\(freshness.rawValue)",
-      templates: [
-        .english: .init(other: freshness.rawValue),
-        .traditionalChinese: .init(other: known?.chinese ?? freshness.rawValue),
-        .korean: .init(other: known?.korean ?? freshness.rawValue),
-      ])
+      "metro.freshness.\(freshness.rawValue)", en: .init(other: freshness.rawValue),
+      zh: .init(other: known?.chinese ?? freshness.rawValue),
+      ko: .init(other: known?.korean ?? freshness.rawValue))
   }
 
   /// Returns the age of a board, such as `updated 12 seconds ago`, in minutes from two minutes on.
@@ -63,10 +60,8 @@ public enum MetroTexts {
     guard seconds >= 120 else {
       return FieldText(
         "metro.age.seconds", .count(seconds),
-        templates: [
-          .english: .init(one: "updated {0} second ago", other: "updated {0} seconds ago"),
-          .traditionalChinese: "{0} 秒前更新",
-        ])
+        en: .init(one: "updated {0} second ago", other: "updated {0} seconds ago"),
+        zh: "{0} 秒前更新")
     }
     return FieldText(
       "metro.age.minutes", .count(seconds / 60), en: "updated {0} minutes ago",
