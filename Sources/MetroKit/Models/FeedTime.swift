@@ -59,11 +59,7 @@ public struct FeedTime: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the moment that was parsed, if it is plausible.
   static func instant(_ parsed: ParsedInstant?) -> Date? {
-    guard let parsed else { return nil }
-    switch parsed.precision {
-    case .day, .hour: return nil
-    case .minute, .second, .fraction: break
-    }
+    guard let parsed, parsed.precision != .day, parsed.precision != .hour else { return nil }
     return plausibleYears.contains(parsed.day.year) ? parsed.date : nil
   }
 
