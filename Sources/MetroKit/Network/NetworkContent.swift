@@ -70,10 +70,7 @@ final class NetworkContent: Sendable {
   }
 
   func position(of id: MetroStation.ID) -> Int? {
-    guard let position = names.position(of: id.rawValue), stations[position].id == id else {
-      return nil
-    }
-    return position
+    names.position(of: id.rawValue).flatMap { stations[$0].id == id ? $0 : nil }
   }
 
   /// Returns the position of a station among the stops of a service.
