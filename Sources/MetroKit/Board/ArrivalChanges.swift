@@ -50,7 +50,7 @@ extension ArrivalBoard {
     for arrival in arrivals {
       switch rest.removeValue(forKey: arrival.id) {
       case nil: changes.arrived.append(arrival)
-      case arrival: changes.unchangedCount += 1
+      case let before? where before == arrival: changes.unchangedCount += 1
       default: changes.updated.append(arrival)
       }
     }
