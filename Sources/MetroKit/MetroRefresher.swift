@@ -107,9 +107,8 @@ final class MetroRefresher: Sendable {
     progress.send(.storing, 0.9)
     try await store.update(inRunFrom: snapshot.checkpoint) { _, changes, checkpoint in
       changes.upsert(board)
-      var next = checkpoint ?? Checkpoint()
-      next.lastSuccess = fetchedAt
-      checkpoint = next
+      checkpoint = checkpoint ?? Checkpoint()
+      checkpoint?.lastSuccess = fetchedAt
     }
     return (board, report)
   }
