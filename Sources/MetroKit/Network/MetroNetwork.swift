@@ -121,9 +121,11 @@ extension MetroNetwork {
     guard let from = content.position(of: from), let to = content.position(of: destination),
       from != to
     else { return [] }
-    let running = content.services.indices.filter {
-      content.place(of: from, in: $0) != nil && content.place(of: to, in: $0) != nil
+    var found: [MetroLine.ID] = []
+    for (index, service) in content.services.enumerated()
+    where content.place(of: from, in: index) != nil && content.place(of: to, in: index) != nil {
+      if !found.contains(service.line) { found.append(service.line) }
     }
-    return running.map { content.services[$0].line }.uniqued()
+    return found
   }
 }
