@@ -14,20 +14,15 @@ extension Metro {
   public convenience init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system
   ) {
-    let transport = transport.retrying(.forBoards, clock: clock).coalescing()
+    // Three attempts within ten seconds: people looking at a board won't wait for two minutes.
+    let policy = RetryPolicy(
+      attempts: 3, maximumDelay: .seconds(2), maximumRetryAfter: .seconds(5),
+      maximumTotalDelay: .seconds(10))
+    let transport = transport.retrying(policy, clock: clock).coalescing()
     self.init(
       source: FallbackFeed(
         MetroStationFeed(transport: transport),
         OpenDataArrivals(TaipeiOpenData(transport: transport)), after: [.notFound]),
       storage: storage, clock: clock)
-  }
-}
-
-extension RetryPolicy {
-  /// Three attempts within ten seconds: people looking at a board won't wait for two minutes.
-  static var forBoards: RetryPolicy {
-    RetryPolicy(
-      attempts: 3, maximumDelay: .seconds(2), maximumRetryAfter: .seconds(5),
-      maximumTotalDelay: .seconds(10))
   }
 }
