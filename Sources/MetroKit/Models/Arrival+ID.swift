@@ -17,9 +17,11 @@ extension Arrival {
 }
 
 extension RecordID where Subject == Arrival {
-  /// Creates the ID of an event.
+  /// Creates the ID of an event. Its time is to the millisecond, in the same form for every feed, or
+  /// the original text if it is unreadable.
   init(event station: String, _ destination: String, at time: FeedTime?) {
-    self.init(rawValue: Self.beginning(ofEvent: station, destination) + Self.text(of: time))
+    let moment = time?.instant.map { String(Self.milliseconds(of: $0)) } ?? time?.rawText ?? ""
+    self.init(rawValue: Self.beginning(ofEvent: station, destination) + moment)
   }
 
   /// Returns the prefix of an event's ID, which the text of its time follows.
@@ -34,14 +36,6 @@ extension RecordID where Subject == Arrival {
 
   /// Returns the ID of the n-th row, counting from 2, that agrees with this one in everything.
   func numbered(_ occurrence: Int) -> Self { Self(rawValue: "\(rawValue)#\(occurrence)") }
-
-  /// Returns the time to the millisecond, in the same form for every feed, or the original text if
-  /// it is unreadable.
-  static func text(of time: FeedTime?) -> String {
-    guard let time else { return "" }
-    guard let instant = time.instant else { return time.rawText }
-    return String(milliseconds(of: instant))
-  }
 
   /// Returns a date in milliseconds since 1970.
   static func milliseconds(of instant: Date) -> Int {
