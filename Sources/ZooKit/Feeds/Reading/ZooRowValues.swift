@@ -4,14 +4,12 @@ internal import FieldPortals
 
 /// Reads the cells of a row as values, and records unreadable ones.
 struct ZooRowValues {
-  let table: ZooTable
   /// The names of the columns, looked up once per file.
   let columnNames: [String]
   /// The texts of the current row's unreadable cells, by column.
   private(set) var unreadable: [String: String] = [:]
 
   init(_ table: ZooTable) {
-    self.table = table
     columnNames = ZooColumn.allCases.map { $0.name(in: table) }
   }
 
