@@ -43,11 +43,10 @@ extension ZooListingUpdates {
             group.cancelAll()
           }
           list.finish()
-        } catch let error as FieldError where error.code == .closed {
-          // The zoo was closed while the list was being built, or before its stores were read.
-          list.finish()
         } catch {
-          list.finish(throwing: error is CancellationError ? nil : error)
+          // The zoo was closed while the list was being built, or before its stores were read.
+          let isClosed = (error as? FieldError)?.code == .closed
+          list.finish(throwing: isClosed || error is CancellationError ? nil : error)
         }
       }
       list.onTermination = { _ in task.cancel() }
