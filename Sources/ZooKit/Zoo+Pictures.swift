@@ -59,9 +59,8 @@ extension Zoo {
   /// - Throws: `FieldError` with the code `zoo.sightingDamaged` if the photo is lost or damaged,
   ///   which the list then shows as well, or `zoo.sightingNotFound` if the sighting was removed.
   public func image(for sighting: Sighting) async throws -> Asset {
-    let operation = ZooPictures.operation
-    return try await FieldError.wrapping("The photo can't be read.", operation: operation) {
-      try await sightingStore.photo(of: sighting, operation: operation)
+    try await FieldError.wrapping("The photo can't be read.", operation: ZooPictures.operation) {
+      try await sightingStore.photo(of: sighting)
     }
   }
 

@@ -112,8 +112,7 @@ public struct LegacyZooData: Sendable {
       return try FileManager.default.contentsOfDirectory(atPath: documents.path)
     } catch {
       throw FieldError(
-        .io, "The old app's photos in \(documents.path) can't be listed.",
-        operation: "zoo.importLegacyData", underlying: error)
+        .io, "The old app's photos in \(documents.path) can't be listed.", underlying: error)
     }
   }
 

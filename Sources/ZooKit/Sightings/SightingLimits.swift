@@ -32,14 +32,11 @@ public struct SightingLimits: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - needsBoth: Pass `true` to report a missing name or photo.
-  func check(
-    name: String?, photo: Data?, needsBoth: Bool, operation: String
-  ) throws(FieldError) -> CheckedSighting {
+  func check(name: String?, photo: Data?, needsBoth: Bool) throws(FieldError) -> CheckedSighting {
     let checked = checked(name: name, photo: photo, needsBoth: needsBoth)
     guard checked.faults.isEmpty else {
       throw FieldError(
-        .sightingRefused, "The sighting wasn't saved.",
-        problems: checked.faults.map(\.message), operation: operation,
+        .sightingRefused, "The sighting wasn't saved.", problems: checked.faults.map(\.message),
         underlying: SightingRefusal(problems: checked.problems))
     }
     return checked

@@ -28,14 +28,13 @@ final class SightingStore: Sendable {
 
   @concurrent
   func add(name: String?, photo: Data?, date: Date?, place: Coordinate?) async throws -> Sighting {
-    let operation = "zoo.addSighting"
-    let checked = try limits.check(name: name, photo: photo, needsBoth: true, operation: operation)
+    let checked = try limits.check(name: name, photo: photo, needsBoth: true)
     guard let name = checked.name, let photo = checked.photo else {
-      throw FieldError(.sightingRefused, "A name and a photo are required.", operation: operation)
+      throw FieldError(.sightingRefused, "A name and a photo are required.")
     }
     let id = makeID()
     let date = date ?? clock.now
-    return try await storing(photo, operation) { stored in
+    return try await storing(photo) { stored in
       try await self.change { snapshot, changes, ledger in
         let number = ledger.takeNumber()
         // A test may supply the random numbers, and a collision must never cost a sighting.
@@ -52,19 +51,16 @@ final class SightingStore: Sendable {
   func edit(
     _ id: Sighting.ID, name: String?, photo: Data?, place: Coordinate?
   ) async throws -> Sighting {
-    let operation = "zoo.editSighting"
-    let checked = try limits.check(name: name, photo: photo, needsBoth: false, operation: operation)
+    let checked = try limits.check(name: name, photo: photo, needsBoth: false)
     @Sendable func apply(_ stored: Sighting.Photo?) async throws -> (Sighting, old: BlobID?) {
       try await change { snapshot, changes, _ in
-        guard var sighting = snapshot[id: id] else { throw Self.notFound(id, operation) }
+        guard var sighting = snapshot[id: id] else { throw Self.notFound(id) }
         let old = sighting.photo?.blob
         sighting.name = checked.name ?? sighting.name
         sighting.photo = stored ?? sighting.photo
         sighting.place = place ?? sighting.place
         // A damaged record is complete again once it has a name and a photo.
-        guard !sighting.name.isEmpty, sighting.photo != nil else {
-          throw Self.damaged(sighting, operation)
-        }
+        guard !sighting.name.isEmpty, sighting.photo != nil else { throw Self.damaged(sighting) }
         sighting.problem = nil
         changes.upsert(sighting)
         return (sighting, sighting.photo?.blob == old ? nil : old)
@@ -73,7 +69,7 @@ final class SightingStore: Sendable {
     let (sighting, old) =
       if let photo = checked.photo {
         try await releasing([try await self.photo(of: id)]) {
-          try await storing(photo, operation) { try await apply($0) }
+          try await storing(photo) { try await apply($0) }
         }
       } else {
         try await apply(nil)
@@ -86,7 +82,7 @@ final class SightingStore: Sendable {
   func remove(_ id: Sighting.ID) async throws {
     let removed: Sighting = try await releasing([try await photo(of: id)]) {
       try await change { snapshot, changes, _ in
-        guard let sighting = snapshot[id: id] else { throw Self.notFound(id, "zoo.removeSighting") }
+        guard let sighting = snapshot[id: id] else { throw Self.notFound(id) }
         changes.remove(id)
         return sighting
       }
@@ -124,14 +120,11 @@ final class SightingStore: Sendable {
 
   /// Stores a photo, lets `body` commit the record that refers to it, and ends the lease.
   func storing<Result: Sendable>(
-    _ photo: (bytes: [UInt8], format: AssetFormat), _ operation: String,
-    _ body: (Sighting.Photo) async throws -> Result
+    _ photo: (bytes: [UInt8], format: AssetFormat), _ body: (Sighting.Photo) async throws -> Result
   ) async throws -> Result {
     await sweepOnce()
     try Task.checkCancellation()
-    return try await FieldError.wrapping(
-      "The sighting can't be saved. Nothing was changed.", operation: operation
-    ) {
+    return try await FieldError.wrapping("The sighting can't be saved. Nothing was changed.") {
       let id = BlobID(of: photo.bytes)
       let wasThere = try await blobs.contains(id)
       do {
@@ -181,26 +174,24 @@ final class SightingStore: Sendable {
   ///
   /// If an edit has since replaced that photo, returns the current one.
   @concurrent
-  func photo(of sighting: Sighting, operation: String) async throws -> Asset {
+  func photo(of sighting: Sighting) async throws -> Asset {
     var sighting = sighting
     while true {
-      guard let photo = sighting.photo else { throw Self.damaged(sighting, operation) }
-      if let asset = try await asset(of: photo, of: sighting, operation) { return asset }
+      guard let photo = sighting.photo else { throw Self.damaged(sighting) }
+      if let asset = try await asset(of: photo, of: sighting) { return asset }
       guard let newest = try await repository.snapshot()[id: sighting.id] else {
-        throw Self.notFound(sighting.id, operation)
+        throw Self.notFound(sighting.id)
       }
       guard newest.photo?.blob != photo.blob else {
         sighting.problem = .photoLost
-        throw Self.damaged(sighting, operation)
+        throw Self.damaged(sighting)
       }
       sighting = newest
     }
   }
 
   /// Returns the bytes of a photo, or `nil` if the photo doesn't exist.
-  private func asset(
-    of photo: Sighting.Photo, of sighting: Sighting, _ operation: String
-  ) async throws -> Asset? {
+  private func asset(of photo: Sighting.Photo, of sighting: Sighting) async throws -> Asset? {
     do {
       guard let bytes = try await blobs.bytes(of: photo.blob) else { return nil }
       findings.note(photo.blob, isDamaged: false)
@@ -210,9 +201,9 @@ final class SightingStore: Sendable {
       findings.note(photo.blob, isDamaged: true)
       var damaged = sighting
       damaged.problem = .photoDamaged
-      throw Self.damaged(damaged, operation, underlying: error)
+      throw Self.damaged(damaged, underlying: error)
     } catch {
-      throw FieldError.wrapping(error, as: .io, "The photo can't be read.", operation: operation)
+      throw FieldError.wrapping(error, as: .io, "The photo can't be read.")
     }
   }
 
@@ -345,13 +336,11 @@ final class SightingStore: Sendable {
 
   // MARK: Errors
 
-  static func notFound(_ id: Sighting.ID, _ operation: String) -> FieldError {
-    FieldError(.sightingNotFound, "There is no sighting with the ID \(id).", operation: operation)
+  static func notFound(_ id: Sighting.ID) -> FieldError {
+    FieldError(.sightingNotFound, "There is no sighting with the ID \(id).")
   }
 
-  static func damaged(
-    _ sighting: Sighting, _ operation: String, underlying: (any Error)? = nil
-  ) -> FieldError {
+  static func damaged(_ sighting: Sighting, underlying: (any Error)? = nil) -> FieldError {
     let problem = sighting.problem ?? .photoMissing
     return FieldError(
       .sightingDamaged,
@@ -359,7 +348,6 @@ final class SightingStore: Sendable {
       The sighting \(sighting.number) is damaged (\(problem)). Edit it with a name and a photo, or \
       remove it.
       """,
-      problems: [problem.rawValue], operation: operation,
-      underlying: underlying ?? SightingRefusal(problems: [problem]))
+      problems: [problem.rawValue], underlying: underlying ?? SightingRefusal(problems: [problem]))
   }
 }
