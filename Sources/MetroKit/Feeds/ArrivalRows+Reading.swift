@@ -26,26 +26,18 @@ extension ArrivalRows {
     let rows = Result { () throws(any Error) in
       try ArrivalRows(unicode: bytes, network, estimateUnit)
     }
-    // Valid UTF-8 isn't Big5, so hardly any body is read twice.
+    // Valid UTF-8 isn't Big5, so hardly any body is read twice. Other bytes can be Big5 by chance,
+    // but then none of their names is a station's.
     if case .success(let rows) = rows, rows.failures.isEmpty {
       self = rows
-    } else if let rows = Self.inBig5(bytes, network, estimateUnit) {
+    } else if let text = FeedBody.unicode(fromBig5: bytes),
+      let rows = try? ArrivalRows(unicode: text, network, estimateUnit),
+      rows.arrivals.contains(where: { $0.station != nil || $0.destination != nil })
+    {
       self = rows
     } else {
       self = try rows.get()
     }
-  }
-
-  /// Returns the rows of a body in Big5, or `nil` if it isn't in Big5. Other bytes can be Big5 by
-  /// chance, but then none of their names is a station's.
-  private static func inBig5(
-    _ bytes: [UInt8], _ network: MetroNetwork, _ unit: TDXLiveBoard.EstimateUnit
-  ) -> ArrivalRows? {
-    guard let text = FeedBody.unicode(fromBig5: bytes),
-      let rows = try? ArrivalRows(unicode: text, network, unit),
-      rows.arrivals.contains(where: { $0.station != nil || $0.destination != nil })
-    else { return nil }
-    return rows
   }
 
   private init(
