@@ -99,26 +99,21 @@ public struct TrackInfoFeed: ArrivalSource {
 
   private func send(_ request: TransportRequest) async throws -> TransportResponse {
     let answer = try await transport.send(request)
-    if (300...399).contains(answer.status) {
-      throw FieldError(
+    var refusal: FieldError?
+    switch answer.status {
+    case 300...399:
+      refusal = FieldError(
         .signInRefused,
-        "The service redirects, and the password isn't sent along. Pass the new URL as `url`.",
-        operation: Self.operation, response: answer.head)
-    }
-    if answer.status == 401 || answer.status == 403 {
-      throw FieldError(
-        .signInRefused, "The service rejected the user name and password.",
-        operation: Self.operation, response: answer.head)
-    }
+        "The service redirects, and the password isn't sent along. Pass the new URL as `url`.")
+    case 401, 403:
+      refusal = FieldError(.signInRefused, "The service rejected the user name and password.")
     // SOAP 1.1 sends its faults with 500, and the fault says more than the number.
-    if answer.status == 500, let bytes = try? answer.body.bytes(),
-      var fault = SOAPAnswer.fault(in: bytes)
-    {
-      fault.operation = Self.operation
-      fault.response = answer.head
-      throw fault
+    case 500: refusal = (try? answer.body.bytes()).flatMap(SOAPAnswer.fault)
+    default: break
     }
-    return answer
+    guard var refusal else { return answer }
+    (refusal.operation, refusal.response) = (Self.operation, answer.head)
+    throw refusal
   }
 
   private static let operation = "metro.trackInfo"
