@@ -32,7 +32,7 @@ final class SightingStore: Sendable {
     guard let name = checked.name, let photo = checked.photo else {
       throw FieldError(.sightingRefused, "A name and a photo are required.")
     }
-    let id = makeID()
+    let id = Sighting.ID(rawValue: random().digits(16, radix: 16) + random().digits(16, radix: 16))
     let date = date ?? clock.now
     return try await storing(photo) { stored in
       try await self.change { snapshot, changes, ledger in
@@ -162,10 +162,6 @@ final class SightingStore: Sendable {
         return result
       }
     }
-  }
-
-  private func makeID() -> Sighting.ID {
-    Sighting.ID(rawValue: random().digits(16, radix: 16) + random().digits(16, radix: 16))
   }
 
   // MARK: Photos
