@@ -33,15 +33,12 @@ public struct ArrivalFile: ArrivalSource {
   @concurrent
   public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
     try Task.checkCancellation()
-    do {
+    return try await FieldError.wrapping("The file can't be read.", operation: "metro.file") {
       let bytes = try LocalFile.bytes(
         of: url, limit: limits.bytes, advice: "Use MetroStationFeed for a URL.")
       let rows = try ArrivalRows(reading: bytes, network: network)
       try rows.check(limits)
       return ArrivalBatch(rows: rows, origin: url)
-    } catch var error as FieldError {
-      error.operation = "metro.file"
-      throw error
     }
   }
 }
