@@ -84,7 +84,10 @@ public final class TDXToken: Sendable {
     let token = try await valid()
     let answer = try await transport.send(Self.signed(request, with: token))
     guard answer.status == 401 else { return answer }
-    drop(token)
+    known.withLock { known in
+      // Another request may have replaced it by now.
+      if known?.token == token { known = nil }
+    }
     let second = try await transport.send(Self.signed(request, with: valid()))
     guard second.status == 401 else { return second }
     throw FieldError(
@@ -113,13 +116,6 @@ public final class TDXToken: Sendable {
     return known.withLock { known in
       guard let known, known.end > now else { return nil }
       return known.token
-    }
-  }
-
-  /// Discards a token that was refused, unless it has been replaced by now.
-  private func drop(_ token: Secret) {
-    known.withLock { known in
-      if known?.token == token { known = nil }
     }
   }
 
