@@ -72,27 +72,27 @@ struct ZooReader {
   ) throws(RowProblem) -> Animal {
     let name = try name(row)
     let places = values.places(row)
-    let conservation = values.text(.conservation, row).map { remarks.reading($0) }
+    let conservation = row.text(.conservation).map { remarks.reading($0) }
     var animal = Animal(
       id: keys.unique(Animal.ID(name: name, place: places.places.first)), name: name,
       places: places.places, positionIssue: places.issue, importDate: date)
-    animal.phylum = values.text(.phylum, row)
-    animal.animalClass = values.word(.animalClass, row).map(AnimalClass.init(rawValue:))
-    animal.order = values.text(.order, row)
+    animal.phylum = row.text(.phylum)
+    animal.animalClass = row.word(.animalClass).map(AnimalClass.init(rawValue:))
+    animal.order = row.text(.order)
     animal.conservationText = conservation?.text
     animal.conservation = conservation?.status
     animal.protection = conservation?.protection
     animal.endemism = conservation?.endemism
-    animal.distribution = values.text(.distribution, row)
-    animal.habitat = values.text(.habitat, row)
-    animal.behavior = values.text(.behavior, row)
-    animal.diet = values.text(.diet, row)
-    animal.crisis = values.text(.crisis, row)
-    animal.interpretation = values.text(.interpretation, row)
-    animal.poiGroup = values.text(.poiGroup, row)
-    animal.themeName = values.text(.themeName, row)
+    animal.distribution = row.text(.distribution)
+    animal.habitat = row.text(.habitat)
+    animal.behavior = row.text(.behavior)
+    animal.diet = row.text(.diet)
+    animal.crisis = row.text(.crisis)
+    animal.interpretation = row.text(.interpretation)
+    animal.poiGroup = row.text(.poiGroup)
+    animal.themeName = row.text(.themeName)
     animal.theme = values.link(.theme, row)
-    animal.adoption = values.text(.adoption, row)
+    animal.adoption = row.text(.adoption)
     fill(&animal, from: row)
     return animal
   }
@@ -104,9 +104,9 @@ struct ZooReader {
     var plant = Plant(
       id: keys.unique(Plant.ID(name: name, place: places.places.first)), name: name,
       places: places.places, positionIssue: places.issue, importDate: date)
-    plant.genus = values.text(.genus, row)
-    plant.brief = values.text(.brief, row)
-    plant.uses = values.text(.uses, row)
+    plant.genus = row.text(.genus)
+    plant.brief = row.text(.brief)
+    plant.uses = row.text(.uses)
     fill(&plant, from: row)
     return plant
   }
@@ -114,18 +114,18 @@ struct ZooReader {
   private mutating func area(
     _ row: borrowing SourceRow, _ date: Date?
   ) throws(RowProblem) -> ZooArea {
-    guard let name = values.text(.areaName, row) else { throw RowProblem("the area has no name") }
+    guard let name = row.text(.areaName) else { throw RowProblem("the area has no name") }
     let places = values.places(row)
     var area = ZooArea(
       id: keys.unique(ZooArea.ID(name: name)), name: name, places: places.places,
       positionIssue: places.issue, importDate: date)
-    area.number = values.number(.number, row)
-    area.category = values.word(.category, row).map(ZooArea.Category.init(rawValue:))
+    area.number = row.number(.number)
+    area.category = row.word(.category).map(ZooArea.Category.init(rawValue:))
     area.picture = values.link(.picture, row)
-    area.info = values.text(.info, row)
-    area.memo = values.text(.memo, row)
+    area.info = row.text(.info)
+    area.memo = row.text(.memo)
     area.link = values.link(.link, row)
-    area.rowNumber = values.number(.rowNumber, row)
+    area.rowNumber = row.number(.rowNumber)
     area.unreadable = values.unreadable
     return area
   }
@@ -133,29 +133,29 @@ struct ZooReader {
   private mutating func event(
     _ row: borrowing SourceRow, _ date: Date?
   ) throws(RowProblem) -> ZooEvent {
-    guard let title = values.text(.title, row) else { throw RowProblem("the event has no title") }
+    guard let title = row.text(.title) else { throw RowProblem("the event has no title") }
     let places = values.places(row)
-    let (start, time) = (values.day(.start, row), values.text(.time, row))
-    let location = values.text(.location, row)
+    let (start, time) = (values.day(.start, row), row.text(.time))
+    let location = row.text(.location)
     let id = ZooEvent.ID(title: title, start: start, time: time, location: location)
     var event = ZooEvent(
       id: keys.unique(id), title: title, start: start, timeText: time, location: location,
       places: places.places, positionIssue: places.issue, importDate: date)
-    event.category = values.text(.category, row)
-    event.summary = values.text(.summary, row)
-    event.brief = values.text(.brief, row)
+    event.category = row.text(.category)
+    event.summary = row.text(.summary)
+    event.brief = row.text(.brief)
     event.end = values.day(.end, row)
     event.publishedFrom = values.day(.publishedFrom, row)
     event.publishedUntil = values.day(.publishedUntil, row)
-    event.keywords = values.text(.keywords, row)
-    let (caption, link) = (values.text(.pictureCaption, row), values.link(.picture, row))
+    event.keywords = row.text(.keywords)
+    let (caption, link) = (row.text(.pictureCaption), values.link(.picture, row))
     if caption != nil || link != nil {
       event.picture = ZooMedia(number: 1, link: link, caption: caption)
     }
     event.link = values.link(.siteLink, row)
-    event.address = values.text(.address, row)
-    event.site = values.text(.site, row)
-    event.rowNumber = values.number(.rowNumber, row)
+    event.address = row.text(.address)
+    event.site = row.text(.site)
+    event.rowNumber = row.number(.rowNumber)
     event.unreadable = values.unreadable
     return event
   }
@@ -163,29 +163,29 @@ struct ZooReader {
   /// Reads the columns that animals and plants share. Call it last, because it adds the unreadable
   /// texts of the whole row.
   private mutating func fill(_ being: inout some Organism, from row: borrowing SourceRow) {
-    being.englishName = values.text(.englishName, row)
-    being.latinName = values.text(.latinName, row)
-    being.alternativeNamesText = values.text(.alternativeNames, row)
-    being.family = values.text(.family, row)
-    being.feature = values.text(.feature, row)
-    being.summary = values.text(.summary, row)
-    being.keywords = values.text(.keywords, row)
-    being.locationText = values.text(.location, row)
+    being.englishName = row.text(.englishName)
+    being.latinName = row.text(.latinName)
+    being.alternativeNamesText = row.text(.alternativeNames)
+    being.family = row.text(.family)
+    being.feature = row.text(.feature)
+    being.summary = row.text(.summary)
+    being.keywords = row.text(.keywords)
+    being.locationText = row.text(.location)
     being.pictures = values.media(from: .pictures, count: 4, row)
     being.documents = values.media(from: .documents, count: 2, row)
     being.recordings = values.media(from: .recordings, count: 3, row)
     being.video = values.link(.video, row)
-    being.code = values.text(.code, row)
-    being.catalogNumber = values.text(.catalogNumber, row)
+    being.code = row.text(.code)
+    being.catalogNumber = row.text(.catalogNumber)
     being.updated = values.day(.update, row)
-    being.rowNumber = values.number(.rowNumber, row)
+    being.rowNumber = row.number(.rowNumber)
     being.unreadable = values.unreadable
   }
 
   /// Returns the name of a row: the Chinese one, or else the first other name.
   private func name(_ row: borrowing SourceRow) throws(RowProblem) -> String {
     for column in [ZooColumn.name, .englishName, .latinName, .alternativeNames, .code] {
-      if let name = values.text(column, row) { return name }
+      if let name = row.text(column) { return name }
     }
     throw RowProblem("the row has neither a name in any language nor a code")
   }

@@ -16,20 +16,6 @@ struct ZooRowValues {
   /// Clears the state of the previous row.
   mutating func beginRow() { unreadable.removeAll() }
 
-  /// Returns the text of a cell unchanged, or `nil` if the cell is blank.
-  func text(_ column: ZooColumn, _ row: borrowing SourceRow) -> String? {
-    row.text(column.rawValue)
-  }
-
-  /// Returns the text of a cell without surrounding whitespace.
-  func word(_ column: ZooColumn, _ row: borrowing SourceRow) -> String? {
-    row.trimmedText(column.rawValue)
-  }
-
-  func number(_ column: ZooColumn, _ row: borrowing SourceRow) -> Int? {
-    row.integer(column.rawValue)
-  }
-
   mutating func link(_ column: ZooColumn, _ row: borrowing SourceRow) -> ZooLink? {
     guard let text = row.rawText(column.rawValue) else { return nil }
     guard let link = ZooLink(text) else {
@@ -62,7 +48,7 @@ struct ZooRowValues {
   mutating func media(from first: ZooColumn, count: Int, _ row: borrowing SourceRow) -> [ZooMedia] {
     var media: [ZooMedia] = []
     for number in 0..<count {
-      let caption = text(first.advanced(by: number * 2), row)
+      let caption = row.text(first.advanced(by: number * 2))
       let link = link(first.advanced(by: number * 2 + 1), row)
       if caption != nil || link != nil {
         media.append(ZooMedia(number: number + 1, link: link, caption: caption))
@@ -102,4 +88,11 @@ struct ZooRowValues {
       if let text = row.rawText(column.rawValue) { unreadable[columnNames[column.rawValue]] = text }
     }
   }
+}
+
+extension SourceRow {
+  func text(_ column: ZooColumn) -> String? { text(column.rawValue) }
+  /// Returns a text without surrounding whitespace.
+  func word(_ column: ZooColumn) -> String? { trimmedText(column.rawValue) }
+  func number(_ column: ZooColumn) -> Int? { integer(column.rawValue) }
 }
