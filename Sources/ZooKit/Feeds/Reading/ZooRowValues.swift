@@ -9,9 +9,7 @@ struct ZooRowValues {
   /// The texts of the current row's unreadable cells, by column.
   private(set) var unreadable: [String: String] = [:]
 
-  init(_ table: ZooTable) {
-    columnNames = ZooColumn.allCases.map { $0.name(in: table) }
-  }
+  init(_ table: ZooTable) { columnNames = ZooColumn.allCases.map { $0.name(in: table) } }
 
   /// Clears the state of the previous row.
   mutating func beginRow() { unreadable.removeAll() }
