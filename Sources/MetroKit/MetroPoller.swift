@@ -23,10 +23,8 @@ final class MetroPoller: Sendable {
 
     /// The pause, if it is too long or too short for the current listeners.
     var outdatedPause: Task<Void, any Error>? {
-      guard let pause, let shortest = intervals.values.min(), pause.interval != shortest else {
-        return nil
-      }
-      return pause.task
+      guard let shortest = intervals.values.min(), pause?.interval != shortest else { return nil }
+      return pause?.task
     }
   }
 
