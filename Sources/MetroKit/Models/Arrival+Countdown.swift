@@ -49,10 +49,8 @@ extension Arrival {
 
     private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
       let bytes = text.utf8
-      guard digits.contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
-        return nil
-      }
-      return Int(text)
+      let isNumber = digits.contains(bytes.count) && bytes.allSatisfy { (0x30...0x39).contains($0) }
+      return isNumber ? Int(text) : nil
     }
 
     /// The feed's text.

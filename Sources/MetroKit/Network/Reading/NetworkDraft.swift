@@ -133,8 +133,7 @@ struct NetworkDraft {
 
   /// Returns a number of seconds, up to one day.
   private static func seconds(_ text: some StringProtocol) -> Int? {
-    guard let seconds = Int(text), (0...86_400).contains(seconds) else { return nil }
-    return seconds
+    Int(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
   }
 
   private static func coordinate(_ latitude: some StringProtocol, _ longitude: some StringProtocol)
