@@ -69,17 +69,17 @@ public struct StreakRule: Sendable, Hashable, Codable {
     }
   }
 
-  private func runs(of days: [Day], on today: CalendarDay) -> [Streak.Run] {
+  /// Returns the run of each day, as long as it is on that day.
+  ///
+  /// - Parameter today: The day that isn't over yet; `nil` if all days are.
+  private func runs(of days: [Day], on today: CalendarDay? = nil) -> [Streak.Run] {
     var runs: [Streak.Run] = []
-    var previous: Day?
-    for day in days {
-      if let earlier = previous, let run = runs.last, isBridged(earlier, day, on: today) {
-        runs[runs.count - 1] = Streak.Run(
-          first: run.first, last: day.day, dayCount: run.dayCount + 1)
+    for (place, day) in days.enumerated() {
+      if let run = runs.last, isBridged(days[place - 1], day, on: today) {
+        runs.append(Streak.Run(first: run.first, last: day.day, dayCount: run.dayCount + 1))
       } else {
         runs.append(Streak.Run(first: day.day, last: day.day, dayCount: 1))
       }
-      previous = day
     }
     return runs
   }
@@ -91,21 +91,11 @@ public struct StreakRule: Sendable, Hashable, Codable {
 
   /// Returns the day on which a streak first reached a number of days, or `nil` if none has.
   func day(reaching count: Int, of walks: [Walk], pet: Pet.ID?) -> CalendarDay? {
-    let days = days(of: walks, pet: pet)
-    var previous: Day?
-    var length = 0
-    for day in days {
-      length = previous.map { isBridged($0, day) } ?? false ? length + 1 : 1
-      if length >= count { return day.day }
-      previous = day
-    }
-    return nil
+    runs(of: days(of: walks, pet: pet)).first { $0.dayCount >= count }?.last
   }
 
   /// Returns whether a streak continues from one day to a later one.
-  ///
-  /// - Parameter today: The day that isn't over yet; `nil` if all days are.
-  private func isBridged(_ earlier: Day, _ later: Day, on today: CalendarDay? = nil) -> Bool {
+  private func isBridged(_ earlier: Day, _ later: Day, on today: CalendarDay?) -> Bool {
     let isOpen = today.map { earlier.day < $0 && $0 < later.day } ?? false
     let missed = earlier.day.days(until: later.day) - (isOpen ? 2 : 1)
     let grace = max(graceDays, 0)
