@@ -20,7 +20,7 @@ public struct WalkPhotos: AsyncSequence, Sendable {
 
   /// Creates an iterator, which loads nothing before its first step.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(window: Window(photos: photos, load: load))
+    AsyncIterator(window: Window(self))
   }
 
   /// A photo of a walk with its bytes, or the error that prevented loading them.
@@ -45,19 +45,15 @@ public struct WalkPhotos: AsyncSequence, Sendable {
   fileprivate final class Window: Sendable {
     private struct State: Sendable {
       /// The loads whose results haven't been returned, by the indices of their photos.
-      var loads: [Int: Task<Result<Data, any Error>, Never>] = [:]
+      var loads: [Int: Task<Data, any Error>] = [:]
       var started = 0
       var next = 0
     }
 
-    private let photos: [WalkPhoto]
-    private let load: @Sendable (WalkPhoto) async throws -> Data
+    private let source: WalkPhotos
     private let state = Lock(State())
 
-    init(photos: [WalkPhoto], load: @escaping @Sendable (WalkPhoto) async throws -> Data) {
-      self.photos = photos
-      self.load = load
-    }
+    init(_ source: WalkPhotos) { self.source = source }
 
     deinit { cancel() }
 
@@ -66,18 +62,13 @@ public struct WalkPhotos: AsyncSequence, Sendable {
         cancel()
         return nil
       }
-      let step = state.withLock { state -> (Int, Task<Result<Data, any Error>, Never>)? in
+      let photos = source.photos
+      let step = state.withLock { state -> (Int, Task<Data, any Error>)? in
         guard state.next < photos.count else { return nil }
         let last = Swift.min(state.next + WalkPhotos.width, photos.count)
         while state.started < last {
           let photo = photos[state.started]
-          state.loads[state.started] = Task { [load] in
-            do {
-              return .success(try await load(photo))
-            } catch {
-              return .failure(error)
-            }
-          }
+          state.loads[state.started] = Task { [load = source.load] in try await load(photo) }
           state.started += 1
         }
         defer { state.next += 1 }
@@ -85,7 +76,7 @@ public struct WalkPhotos: AsyncSequence, Sendable {
       }
       guard let (index, task) = step else { return nil }
       let outcome = await withTaskCancellationHandler {
-        await task.value
+        await task.result
       } onCancel: {
         cancel()
       }
