@@ -74,15 +74,11 @@ extension WalkSessions {
     let journals = try journals()
     return try journals.names().reduce(into: []) { all, name in
       do {
-        all.formUnion(try Self.photos(of: name, in: journals))
+        guard let (bytes, payloads) = try journals.peek(name) else { return }
+        all.formUnion(try payloads.compactMap { try WalkEntry.photo(bytes, $0) })
       } catch {
         all.formUnion(try rescue(error))
       }
     }
-  }
-
-  private static func photos(of name: String, in journals: JournalDirectory) throws -> Set<BlobID> {
-    guard let (bytes, payloads) = try journals.peek(name) else { return [] }
-    return Set(try payloads.compactMap { try WalkEntry.photo(bytes, $0) })
   }
 }
