@@ -60,6 +60,14 @@ struct RecorderState: Sendable {
     return baseElapsed + parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
   }
 
+  /// Returns the state after an action, unless this state doesn't allow it or the recorder is closed.
+  @discardableResult
+  func phase(after action: WalkState.Action) throws -> WalkState {
+    guard let next = phase.after(action) else { throw phase.refusal(of: action) }
+    try checkOpen()
+    return next
+  }
+
   func checkOpen() throws {
     if isClosed { throw FieldError(.closed, "The diary of this walk has been closed.") }
   }

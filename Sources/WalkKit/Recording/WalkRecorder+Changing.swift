@@ -8,8 +8,7 @@ extension WalkRecorder {
     try Task.checkCancellation()
     let (now, uptime) = (clock.now, clock.uptime)
     try core.withLock { state in
-      guard let next = state.phase.after(action) else { throw state.phase.refusal(of: action) }
-      try state.checkOpen()
+      let next = try state.phase(after: action)
       state.endSegment(uptime, in: journal)
       state.keep(event, at: state.elapsed(uptime), in: journal)
       if action == .resume {
@@ -41,18 +40,23 @@ extension WalkRecorder {
 
   /// Writes an event of a running or paused walk, and syncs the journal.
   ///
-  /// - Parameter orNothing: Whether to throw and leave the event out if it can't be written; otherwise, it waits in
-  ///   memory.
+  /// - Parameters:
+  ///   - lease: The lease of a photo, whose bytes have been stored.
+  ///   - orNothing: Whether to throw and leave the event out if it can't be written; otherwise, it waits in memory.
   func write(
-    orNothing: Bool = false, _ event: @Sendable (RecorderState) throws -> WalkEvent
-  ) async throws {
-    try Task.checkCancellation()
+    _ lease: BlobLease? = nil, orNothing: Bool = false,
+    _ event: (RecorderState) throws -> WalkEvent
+  ) throws {
+    if lease == nil { try Task.checkCancellation() }
     let uptime = clock.uptime
     let failure = try core.withLock { state in
-      guard state.phase.after(.add) != nil else { throw state.phase.refusal(of: .add) }
-      try state.checkOpen()
-      return state.keep(
+      // Finishing waits for photos that are being added; discarding doesn't.
+      let isInTime = lease != nil && state.phase == .saving && !state.isAssembled
+      if isInTime { try state.checkOpen() } else { try state.phase(after: .add) }
+      let failure = state.keep(
         try event(state), at: state.elapsed(uptime), in: journal, orNothing: orNothing)
+      if let lease, failure == nil { state.leases.append(lease) }
+      return failure
     }
     flush()
     changes.send()

@@ -70,10 +70,7 @@ extension WalkRecorder {
     await sessions.release(photos)
     do {
       try core.withLock { state in
-        guard let next = state.phase.after(.discard) else {
-          throw state.phase.refusal(of: .discard)
-        }
-        try state.checkOpen()
+        let next = try state.phase(after: .discard)
         // Nobody may see a walk as discarded while its journal still exists.
         try journal.remove()
         state.phase = next
@@ -112,8 +109,7 @@ extension WalkRecorder {
     let uptime = clock.uptime
     let saved = try core.withLock { state -> Walk? in
       if let saved = state.saved { return saved }
-      guard let next = state.phase.after(.finish) else { throw state.phase.refusal(of: .finish) }
-      try state.checkOpen()
+      let next = try state.phase(after: .finish)
       if state.phase == .running, !options.allowsFinishingWhileRunning {
         throw FieldError(.walkState, "The walk is still running. Pause it before you finish it.")
       }

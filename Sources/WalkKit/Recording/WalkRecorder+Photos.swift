@@ -23,8 +23,7 @@ extension WalkRecorder {
     guard !bytes.isEmpty else { throw FieldError(.invalidInput, "The photo is empty.") }
     let now = clock.now
     let coordinate = try core.withLock { state in
-      guard state.phase.after(.add) != nil else { throw state.phase.refusal(of: .add) }
-      try state.checkOpen()
+      try state.phase(after: .add)
       return state.draft.lastPoint?.coordinate
     }
     // Enter the queue here, where the call is made, and not later on another executor.
@@ -41,25 +40,8 @@ extension WalkRecorder {
     let photo = DraftPhoto(
       id: WalkPhoto.ID(rawValue: sessions.newID()), blob: lease.id, takenAt: date,
       coordinate: coordinate)
-    try keep(photo, lease)
+    try write(lease, orNothing: true) { _ in .photo(photo) }
     await sessions.claim([lease.id])
     return photo
-  }
-
-  private func keep(_ photo: DraftPhoto, _ lease: BlobLease) throws {
-    let uptime = clock.uptime
-    let failure = try core.withLock { state in
-      // Finishing waits for photos that are being added; discarding doesn't.
-      let isInTime = state.phase == .saving && !state.isAssembled
-      guard state.phase.after(.add) != nil || isInTime else { throw state.phase.refusal(of: .add) }
-      try state.checkOpen()
-      let failure = state.keep(
-        .photo(photo), at: state.elapsed(uptime), in: journal, orNothing: true)
-      if failure == nil { state.leases.append(lease) }
-      return failure
-    }
-    flush()
-    changes.send()
-    if let failure { throw failure }
   }
 }

@@ -174,7 +174,7 @@ public final class WalkRecorder: Sendable {
   @concurrent
   public func join(_ pet: Pet.ID) async throws {
     try await saving.admit([pet])
-    try await sessions.admitting([pet]) { try await self.write { _ in .joined(pet) } }
+    try await sessions.admitting([pet]) { try self.write { _ in .joined(pet) } }
   }
 
   /// Removes a pet from the walk, which continues even without pets.
@@ -186,7 +186,7 @@ public final class WalkRecorder: Sendable {
   /// - Throws: `FieldError` with the code `walks.unknownPet` if the pet isn't on the walk.
   @concurrent
   public func leave(_ pet: Pet.ID) async throws {
-    try await write { state in
+    try write { state in
       guard state.draft.pets.contains(pet) else {
         throw FieldError(.unknownPet, "The pet \(pet) isn't on this walk.")
       }
@@ -206,7 +206,7 @@ public final class WalkRecorder: Sendable {
     _ text: String = "", kind: WalkNote.Kind = .note, pet: Pet.ID? = nil
   ) async throws {
     let now = clock.now
-    try await write(orNothing: true) { state in
+    try write(orNothing: true) { state in
       .note(
         WalkNote(
           kind, text: text, time: now, coordinate: state.draft.lastPoint?.coordinate, pet: pet))
