@@ -23,12 +23,12 @@ struct RecorderState: Sendable {
   var baseUptime: Duration
   var baseElapsed: Int64
   /// The last difference between date and uptime, in seconds.
-  private var clockOffset: Double?
+  private(set) var clockOffset: Double?
   /// The entries that couldn't be written, in order.
   var backlog: [[UInt8]] = []
   var backlogSize = 0
   /// The error that keeps the backlog from being written, or `nil` if the backlog is empty.
-  private var writingFailure: FieldError?
+  private(set) var writingFailure: FieldError?
   /// The error of the last sync, or `nil` if it succeeded.
   var flushFailure: FieldError?
   var failure: (any Error)?
@@ -40,16 +40,6 @@ struct RecorderState: Sendable {
   /// The leases that protect the photos from sweeps.
   var leases: [BlobLease] = []
   var flusher: Task<Void, Never>?
-
-  init(
-    phase: WalkState, draft: WalkDraft, filter: FixFilter, baseUptime: Duration, baseElapsed: Int64
-  ) {
-    self.phase = phase
-    self.draft = draft
-    self.filter = filter
-    self.baseUptime = baseUptime
-    self.baseElapsed = baseElapsed
-  }
 
   /// The error that keeps the recording from being safe.
   var savingFailure: FieldError? { writingFailure ?? flushFailure }
@@ -186,7 +176,8 @@ struct RecorderState: Sendable {
     var count = 0
     defer {
       // Nothing is moved while a full device rejects the first entry.
-      if count > 0 { dropBacklog(count) }
+      if count > 0 { backlog.removeFirst(count) }
+      if backlog.isEmpty { writingFailure = nil }
     }
     for bytes in backlog {
       do throws(FieldError) {
@@ -195,14 +186,9 @@ struct RecorderState: Sendable {
         writingFailure = error
         throw error
       }
+      backlogSize -= bytes.count
       count += 1
     }
-  }
-
-  private mutating func dropBacklog(_ count: Int) {
-    for bytes in backlog.prefix(count) { backlogSize -= bytes.count }
-    backlog.removeFirst(count)
-    if backlog.isEmpty { writingFailure = nil }
   }
 
   /// Whether recording has ended: the walk is over, or the recorder was closed.
