@@ -1,5 +1,5 @@
 /// A type that saves finished walks: the diary.
-package protocol WalkSaving: Sendable {
+protocol WalkSaving: Sendable {
   /// Stores the photos and the route, and then commits the walk.
   ///
   /// When the method returns, everything is synced to the device. It is called again for the same

@@ -8,7 +8,7 @@ extension WalkSessions {
   ///
   /// - Returns: The walks that other processes are recording, which stay.
   @concurrent
-  package func eraseAll() async throws -> [Walk.ID] {
+  func eraseAll() async throws -> [Walk.ID] {
     try await admitting([]) {
       let photos = try self.photos(rescue: { _ in [] })
       for recorder in self.recorders { try await self.giveUp(recorder) }

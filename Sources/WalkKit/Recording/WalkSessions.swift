@@ -1,11 +1,11 @@
-package import FieldCore
+internal import FieldCore
 internal import FieldFoundation
 
 /// The walks that are being recorded, and those that were interrupted when the app quit.
 ///
 /// Each walk has its own journal, whose lock the recorder holds. A journal without an owner is an
 /// unfinished walk, whichever process began it.
-package final class WalkSessions: Sendable {
+final class WalkSessions: Sendable {
   /// The journals and photos of walks that aren't saved yet.
   typealias Places = (journals: JournalDirectory, drafts: any BlobStore)
 
@@ -33,14 +33,13 @@ package final class WalkSessions: Sendable {
   /// Creates the sessions of a storage without opening it.
   ///
   /// - Parameter random: Returns a number from 0 up to but not including 1, for random goals.
-  package convenience init(
+  convenience init(
     storage: Storage, clock: any FieldClock = .system, options: RecordingOptions = .standard,
-    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-    newID: @escaping @Sendable () -> String = { UUID().uuidString }
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.init(
       findPlaces: { (try storage.journals("walks"), try storage.blobs("walk-drafts")) },
-      clock: clock, options: options, random: random, newID: newID)
+      clock: clock, options: options, random: random)
   }
 
   /// Creates sessions whose journals and photos are found on first use.
@@ -77,7 +76,7 @@ package final class WalkSessions: Sendable {
   /// - Throws: `FieldError` with the code `input.invalid` if there are no pets, or
   ///   `walks.petIsOut` if one of them is on another walk of this process.
   @concurrent
-  package func start(
+  func start(
     pets: [Pet.ID], goal: WalkGoal? = nil, saving: any WalkSaving
   ) async throws -> WalkRecorder {
     let unique = pets.uniqued()
@@ -137,7 +136,7 @@ package final class WalkSessions: Sendable {
 
   /// Writes pending entries and releases the locks of all journals during a suspension.
   @concurrent
-  package func suspend() async throws {
+  func suspend() async throws {
     state.withLock { $0.isSuspended = true }
     try forEachRecorder { recorder throws(FieldError) in try recorder.suspend() }
   }
@@ -146,7 +145,7 @@ package final class WalkSessions: Sendable {
   ///
   /// - Throws: `walks.taken` if another process has continued one of the walks.
   @concurrent
-  package func resume() async throws {
+  func resume() async throws {
     state.withLock { $0.isSuspended = false }
     try forEachRecorder { recorder throws(FieldError) in try recorder.resumeRecording() }
   }
@@ -189,13 +188,13 @@ package final class WalkSessions: Sendable {
   // MARK: Unfinished walks
 
   /// The parts of journals that were cut off or set aside, which are saved next to them.
-  package var cuts: [OpeningReport.Cut] { state.withLock { $0.cuts } }
+  var cuts: [OpeningReport.Cut] { state.withLock { $0.cuts } }
 
   /// The walks whose journals couldn't be read at the last attempt, for example because newer code
   /// wrote them.
   ///
   /// The journals are left unchanged.
-  package var failures: [Walk.ID: FieldError] { state.withLock { $0.failures } }
+  var failures: [Walk.ID: FieldError] { state.withLock { $0.failures } }
 
   func forgetFailures() { state.withLock { $0.failures = [:] } }
 
@@ -204,7 +203,7 @@ package final class WalkSessions: Sendable {
   /// Each walk stays unchanged until it is resumed, finished, or discarded. A walk that was saved
   /// just before the app quit isn't among them.
   @concurrent
-  package func unfinished(saving: any WalkSaving) async throws -> [UnfinishedWalk] {
+  func unfinished(saving: any WalkSaving) async throws -> [UnfinishedWalk] {
     try await admitting([]) {
       self.forgetFailures()
       var found: [UnfinishedWalk] = []
@@ -320,7 +319,7 @@ package final class WalkSessions: Sendable {
   // MARK: Closing
 
   /// Closes the recorders of this process, leaving their walks unfinished.
-  package func close() async throws {
+  func close() async throws {
     await asyncLock.withLockUncancellably {
       self.state.withLock { $0.isClosed = true }
       for recorder in self.recorders { recorder.close() }
