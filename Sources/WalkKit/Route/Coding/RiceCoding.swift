@@ -42,7 +42,7 @@ struct RiceWriter {
     while !rest.isEmpty {
       let block = rest.prefix(Rice.blockLength)
       rest = rest.dropFirst(block.count)
-      let choices = Prediction.Order.all.map { order in
+      let choices = Prediction.Order.allCases.map { order in
         var trial = state
         let values = block.map { trial.rest(of: $0, order) }
         return (order, values, Rice.bestParameter(for: values))
@@ -156,13 +156,11 @@ enum Rice {
 
 /// The prediction of a column's next number. All sums wrap, so that damaged bytes can't trap.
 struct Prediction {
-  enum Order {
+  enum Order: CaseIterable {
     /// The prediction is the last number.
     case last
     /// The prediction is the last number plus the last difference.
     case slope
-
-    static let all: [Order] = [.last, .slope]
   }
 
   private var last: Int64

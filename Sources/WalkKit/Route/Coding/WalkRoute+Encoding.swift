@@ -30,7 +30,7 @@ extension WalkRoute {
       columns.write(segment.map { Scale.degrees.whole($0.coordinate.latitude) ?? 0 })
       columns.write(segment.map { Scale.degrees.whole($0.coordinate.longitude) ?? 0 })
       var presence: UInt8 = 0
-      for (place, column) in OptionalColumn.all.enumerated() {
+      for (place, column) in OptionalColumn.allCases.enumerated() {
         let values = segment.map(column.whole)
         let kind = Presence(values)
         presence |= kind.rawValue << UInt8(2 * place)
@@ -83,10 +83,10 @@ extension WalkRoute {
       else { throw FieldError(.damaged, "A stored route has an invalid coordinate.") }
       return TrackPoint(coordinate: coordinate)
     }
-    guard presence >> UInt8(2 * OptionalColumn.all.count) == 0 else {
+    guard presence >> UInt8(2 * OptionalColumn.allCases.count) == 0 else {
       throw FieldError(.damaged, "A stored route has unknown columns.")
     }
-    for (place, column) in OptionalColumn.all.enumerated() {
+    for (place, column) in OptionalColumn.allCases.enumerated() {
       let indices: [Int]
       switch Presence(rawValue: presence >> UInt8(2 * place) & 3) {
       case .none?: continue
@@ -123,9 +123,7 @@ private struct Scale {
 
 /// The points of a segment that have a value.
 private enum Presence: UInt8 {
-  case none = 0
-  case all = 1
-  case some = 2
+  case none, all, some
 
   init(_ values: [Int64?]) {
     let count = values.count { $0 != nil }
@@ -134,12 +132,9 @@ private enum Presence: UInt8 {
 }
 
 /// A value that points may lack.
-private enum OptionalColumn {
-  case time
-  case elevation
-  case accuracy
-
-  static let all: [OptionalColumn] = [.time, .elevation, .accuracy]
+private enum OptionalColumn: CaseIterable {
+  // In the order in which they are stored.
+  case time, elevation, accuracy
 
   func whole(_ point: TrackPoint) -> Int64? {
     switch self {
