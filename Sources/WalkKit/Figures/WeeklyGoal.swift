@@ -25,9 +25,7 @@ public struct WeeklyGoal: Sendable, Hashable, Codable {
       throw FieldError(
         .invalidInput, "The goal must be greater than zero, but it is \(target.amount).")
     }
-    self.target = target
-    self.pet = pet
-    self.weekStart = weekStart
+    self.init(valid: target, pet: pet, weekStart: weekStart)
   }
 
   /// The target for each week.

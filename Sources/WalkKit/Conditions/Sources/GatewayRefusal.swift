@@ -14,14 +14,17 @@ extension GatewayRefusal {
   /// The relevant elements are flat and contain only text, so they are searched for literally. No
   /// content of the document can make this read more than that.
   init?(_ bytes: [UInt8]) {
-    guard let text = Self.markup(bytes) else { return nil }
-    guard
-      let reason = Self.element("returnAuthMsg", of: text) ?? Self.element("resultMsg", of: text)
-        ?? Self.element("errMsg", of: text)
+    let text = String(decoding: bytes.prefix(8192), as: UTF8.self).tidy
+    func element(_ name: String) -> String? {
+      guard let open = text.firstRange(of: "<\(name)>") else { return nil }
+      let content = text[open.upperBound...].prefix { $0 != "<" }.tidy
+      return content.isEmpty ? nil : content
+    }
+    guard text.hasPrefix("<"),
+      let reason = element("returnAuthMsg") ?? element("resultMsg") ?? element("errMsg")
     else { return nil }
     self.reason = reason
-    code =
-      Self.element("returnReasonCode", of: text) ?? Self.element("resultCode", of: text) ?? "?"
+    code = element("returnReasonCode") ?? element("resultCode") ?? "?"
   }
 
   /// The error to throw.
@@ -39,17 +42,5 @@ extension GatewayRefusal {
     }
     if number == 3 { return FieldError(.noConditions, words) }
     return FieldError(.conditionsRefused, words)
-  }
-
-  /// Returns the beginning of a body that is markup, or `nil` for another one.
-  private static func markup(_ bytes: [UInt8]) -> String? {
-    let text = String(decoding: bytes.prefix(8192), as: UTF8.self).tidy
-    return text.hasPrefix("<") ? text : nil
-  }
-
-  private static func element(_ name: String, of text: String) -> String? {
-    guard let open = text.firstRange(of: "<\(name)>") else { return nil }
-    let content = text[open.upperBound...].prefix { $0 != "<" }.tidy
-    return content.isEmpty ? nil : content
   }
 }
