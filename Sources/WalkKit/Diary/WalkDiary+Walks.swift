@@ -24,7 +24,7 @@ extension WalkDiary {
         throw FieldError(.invalidInput, "The pets \(pets) contain a duplicate.")
       }
       try await core.requireActive(pets)
-      return try await sessions.start(pets: pets, goal: goal, saving: DiarySaver(core: core))
+      return try await sessions.start(pets: pets, goal: goal, saving: core)
     }
   }
 
@@ -38,7 +38,7 @@ extension WalkDiary {
   /// ```
   public func unfinished() async throws -> [UnfinishedWalk] {
     try await core.read("The unfinished walks can't be read.") {
-      try await sessions.unfinished(saving: DiarySaver(core: core))
+      try await sessions.unfinished(saving: core)
     }
   }
 
@@ -165,7 +165,7 @@ extension WalkDiary {
   ///   case, nothing is deleted.
   public func delete(_ id: Walk.ID) async throws {
     let message = "The walk can't be deleted."
-    try await core.read(message) { try await sessions.removeRest(of: id, DiarySaver(core: core)) }
+    try await core.read(message) { try await sessions.removeRest(of: id, core) }
     try await core.write(message) {
       guard let walk = try await core.backend.walks.walk(id) else {
         throw FieldError.unknownWalk(id)

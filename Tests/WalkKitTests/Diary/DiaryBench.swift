@@ -78,7 +78,7 @@ struct DiaryBench {
     _ id: String, of pets: [Pet], hour: Double = 0, photos: [[UInt8]] = [], points: Int = 3,
     reward: Bool = false
   ) async throws -> Walk {
-    try await DiarySaver(core: diary.core).save(
+    try await diary.core.save(
       finished(id, of: pets, hour: hour, photos: photos, points: points, reward: reward))
   }
 }

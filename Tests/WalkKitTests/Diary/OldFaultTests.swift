@@ -127,7 +127,7 @@ struct DiaryOldFaultTests {
     let second = try await diary.register(DiaryBench.form("b"))
     let walk = try await bench.finished("w", of: [first, second])
     try await diary.delete(first.id)
-    let saved = try await DiarySaver(core: diary.core).save(walk)
+    let saved = try await diary.core.save(walk)
     #expect(saved.pets.map(\.pet) == [second.id])
   }
 

@@ -14,7 +14,7 @@ private struct SavingDevice {
   /// A process that uses the device.
   struct Process {
     let diary: WalkDiary
-    let saver: DiarySaver
+    let saver: DiaryCore
     let sessions: WalkSessions
     let clock = ManualClock(now: DiaryBench.noon)
 
@@ -24,7 +24,7 @@ private struct SavingDevice {
       let store = FileStore<StoredWalks.Record>(
         unsharedPath: name + ".store", durability: durability, fileSystem: files)
       diary = DiaryBench(backend: WalkBackend(StoredWalks(store: store), blobs: blobs)).diary
-      saver = DiarySaver(core: diary.core)
+      saver = diary.core
       let journals = JournalDirectory(path: name + ".journals", fileSystem: files)
       let drafts = InMemoryBlobStore()
       sessions = WalkSessions(findPlaces: { (journals, drafts) }, clock: clock)

@@ -73,7 +73,7 @@ struct GPXExchangeTests {
         .water, text: "물 & 'x'", time: finished.walk.start + 1.25,
         coordinate: samples[1].coordinate)
     ]
-    let walk = try await DiarySaver(core: bench.diary.core).save(finished)
+    let walk = try await bench.diary.core.save(finished)
     return (bench, walk, finished.route)
   }
 

@@ -1,61 +1,56 @@
 internal import FieldCore
 internal import FieldFoundation
 
-/// An object that stores the walks that a recorder has finished.
-final class DiarySaver: WalkSaving {
-  private let core: DiaryCore
-
-  init(core: DiaryCore) { self.core = core }
-
+extension DiaryCore: WalkSaving {
   /// Stores photos and route, and then the walk that refers to them, completely or not at all.
   ///
   /// Until the walk is stored, its bytes are on lease; if it isn't, they are swept afterward. Pets
   /// that were deleted in the meantime are removed from the walk, as long as another pet remains.
   @concurrent
   func save(_ finished: FinishedWalk) async throws -> Walk {
-    try await core.engine.openIfNeeded()
+    try await engine.openIfNeeded()
     if let saved = try await durableWalk(finished.walk.id) { return saved }
-    var walk = await core.conditions.completed(
-      finished.walk, at: finished.route.start?.coordinate, clock: core.clock)
-    return try await core.write("The walk can't be saved.") {
+    var walk = await conditions.completed(
+      finished.walk, at: finished.route.start?.coordinate, clock: clock)
+    return try await write("The walk can't be saved.") {
       var leases: [BlobLease] = []
       defer { for lease in leases { lease.end() } }
       walk.photos = []
       for draft in finished.photos {
-        let lease = try await core.backend.blobs.put(try await finished.bytes(of: draft))
+        let lease = try await backend.blobs.put(try await finished.bytes(of: draft))
         leases.append(lease)
         walk.photos.append(
           WalkPhoto(
             id: draft.id, takenAt: draft.takenAt, coordinate: draft.coordinate, blob: lease.id))
       }
       if !finished.route.isEmpty {
-        let lease = try await core.backend.blobs.put(finished.route.encoded())
+        let lease = try await backend.blobs.put(finished.route.encoded())
         leases.append(lease)
         walk.routeBlob = lease.id
       }
       let saved = try await store(walk)
       // The store may defer its syncs.
-      try await core.backend.lifetime.makeDurable()
-      await core.backend.claim(Set(saved.blobs))
+      try await backend.lifetime.makeDurable()
+      await backend.claim(Set(saved.blobs))
       return saved
     }
   }
 
   func admit(_ pets: [Pet.ID]) async throws {
-    try await core.read("The pets can't be read.") { try await core.requireActive(pets) }
+    try await read("The pets can't be read.") { try await requireActive(pets) }
   }
 
   @concurrent
   func savedWalk(_ id: Walk.ID) async throws -> Walk? {
-    try await core.read("The walk can't be read.") { try await core.backend.walks.walk(id) }
+    try await read("The walk can't be read.") { try await backend.walks.walk(id) }
   }
 
   func durableWalk(_ id: Walk.ID) async throws -> Walk? {
     guard try await savedWalk(id) != nil else { return nil }
-    return try await core.read("The walk can't be synced.") {
-      try await core.backend.lifetime.makeDurable()
+    return try await read("The walk can't be synced.") {
+      try await backend.lifetime.makeDurable()
       // A commit that failed in another process may have been undone in the meantime.
-      return try await core.backend.walks.walk(id)
+      return try await backend.walks.walk(id)
     }
   }
 
@@ -63,9 +58,9 @@ final class DiarySaver: WalkSaving {
     var walk = walk
     while true {
       do {
-        return try await core.backend.walks.save(walk)
+        return try await backend.walks.save(walk)
       } catch let error as FieldError where error.code == .unknownPet {
-        let there = Set(try await core.backend.pets.pets().map(\.id))
+        let there = Set(try await backend.pets.pets().map(\.id))
         let left = walk.pets.filter { there.contains($0.pet) }
         // Trying again with the same pets would fail in the same way.
         guard !left.isEmpty, left.count < walk.pets.count else { throw error }
