@@ -7,8 +7,6 @@ struct ConditionsExchange {
   var key: ServiceKey
   var fields: HTTPHeaderFields
   var timeout: Duration
-  /// Hourly responses of these services are a few kilobytes long.
-  static let largestAnswer = 1 << 20
 
   /// Sends a request and parses the body of the response, whatever its status, because the
   /// service's own words are worth more than the number; errors don't contain the key.
@@ -26,7 +24,8 @@ struct ConditionsExchange {
       var request = TransportRequest(
         url: try PercentEncoding.url(address, adding: items), fields: fields, timeout: timeout,
         operation: operation)
-      request.responseLimit = Self.largestAnswer
+      // Hourly responses of these services are a few kilobytes long.
+      request.responseLimit = 1 << 20
       let answer = try await FieldError.wrapping(
         "The service couldn't be reached.", as: .transport, operation: operation
       ) { try await transport.send(request) }
@@ -59,11 +58,6 @@ struct ConditionsExchange {
   private static let ownWords: Set<FieldError.Code> = [
     .serviceKeyRefused, .conditionsRefused, .noConditions, .tooManyRequests,
   ]
-}
-
-extension URL {
-  /// The address up to its query.
-  var withoutQuery: URL? { URL(string: String(absoluteString.prefix { $0 != "?" && $0 != "#" })) }
 }
 
 /// The latitude and longitude as sent to services, with three decimal places. That is about a

@@ -26,8 +26,10 @@ struct ServiceKey: Sendable, Hashable {
     error.message = hidden(in: error.message)
     error.problems = error.problems.map(hidden(in:))
     if let url = error.response?.url {
-      let shown = hidden(in: url.absoluteString)
-      error.response?.url = shown == url.absoluteString ? url : url.withoutQuery
+      let address = url.absoluteString
+      error.response?.url =
+        hidden(in: address) == address
+        ? url : URL(string: String(address.prefix { $0 != "?" && $0 != "#" }))
     }
     if let underlying = error.underlying, hidden(in: "\(underlying)") != "\(underlying)" {
       error.underlying = nil
