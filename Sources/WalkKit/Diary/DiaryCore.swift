@@ -121,14 +121,6 @@ final class DiaryCore: Sendable {
     return try await writing.withLock { try await FieldError.wrapping(message, body) }
   }
 
-  /// Claims those of the blobs that are in use.
-  func claimIfInUse(_ blobs: [BlobID]) async {
-    do {
-      let used = try await backend.lifetime.blobsInUse()
-      try await backend.blobs.claim(used.intersection(blobs))
-    } catch {}
-  }
-
   /// Throws unless all pets exist and none is archived.
   func requireActive(_ ids: [Pet.ID]) async throws {
     let pets = Dictionary(

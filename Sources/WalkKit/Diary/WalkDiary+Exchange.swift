@@ -104,7 +104,9 @@ extension WalkDiary {
         WalkBatch(pets: archive.pets, walks: archive.walks, places: archive.places))
       additions.problems = archive.problems + additions.problems
       // Existing records may refer to bytes that were missing.
-      await core.claimIfInUse(leases.map(\.id))
+      if let used = try? await core.backend.lifetime.blobsInUse() {
+        await core.backend.claim(used.intersection(leases.map(\.id)))
+      }
       return additions
     }
   }
