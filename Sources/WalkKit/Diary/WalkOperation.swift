@@ -60,7 +60,13 @@ public final class WalkOperation<Value: Sendable>: Sendable {
   public func run(
     _ body: () async throws -> Value, then: (Value) async throws -> Void = { _ in }
   ) async throws -> Value {
-    try begin()
+    try change { state in
+      guard !state.isRunning else {
+        throw FieldError(
+          .operationInProgress, "This operation is already in progress. Wait until it finishes.")
+      }
+      return .running(nil)
+    }
     let value: Value
     do {
       value = try await body()
@@ -77,16 +83,6 @@ public final class WalkOperation<Value: Sendable>: Sendable {
   /// Reports the fraction done, from 0 through 1; has no effect if the operation isn't in progress.
   public func report(_ fraction: Double) {
     change { $0.isRunning ? .running(min(max(fraction, 0), 1)) : nil }
-  }
-
-  private func begin() throws {
-    try change { state in
-      guard !state.isRunning else {
-        throw FieldError(
-          .operationInProgress, "This operation is already in progress. Wait until it finishes.")
-      }
-      return .running(nil)
-    }
   }
 
   private func send(_ state: State) { change { _ in state } }
