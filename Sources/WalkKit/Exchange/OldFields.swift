@@ -4,25 +4,20 @@ internal import FieldFoundation
 /// The members of one old record, accessed by name, with their problems.
 struct OldFields {
   private let place: String
-  private let members: [String: JSONValue]
+  private var members: [String: JSONValue] = [:]
   /// The problems so far.
   private(set) var problems: [ImportProblem] = []
   /// The keys that aren't read.
-  let unknown: [String]
+  private(set) var unknown: [String] = []
 
   init(_ document: OldDocument, known: Set<String>) {
     place = document.path
-    var members: [String: JSONValue] = [:]
-    var unknown: [String] = []
-    if case .object(let all) = document.value {
-      for member in all {
-        let key = OldDocuments.normal(member.key)
-        members[key] = member.value
-        if !known.contains(key) { unknown.append(member.key) }
-      }
+    guard case .object(let all) = document.value else { return }
+    for member in all {
+      let key = OldDocuments.normal(member.key)
+      members[key] = member.value
+      if !known.contains(key) { unknown.append(member.key) }
     }
-    self.members = members
-    self.unknown = unknown
   }
 
   /// Returns the value with a name, or `nil` if there is none.
