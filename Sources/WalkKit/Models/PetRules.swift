@@ -64,12 +64,8 @@ public struct PetRules: Hashable, Sendable, Codable {
     problems += boundProblems(
       breed: breed, birth: registration.birth, weight: registration.weight,
       photoBytes: registration.photo?.count, today: today)
-    let order = PetField.all
-    return problems.enumerated().sorted {
-      let left = order.firstIndex(of: $0.element.field) ?? order.count
-      let right = order.firstIndex(of: $1.element.field) ?? order.count
-      return (left, $0.offset) < (right, $1.offset)
-    }.map(\.element)
+    return PetField.all.flatMap { field in problems.filter { $0.field == field } }
+      + problems.filter { !PetField.all.contains($0.field) }
   }
 
   /// Returns the problems with a change of individual fields; unchanged fields aren't checked.
