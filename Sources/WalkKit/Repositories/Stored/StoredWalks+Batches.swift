@@ -42,8 +42,6 @@ extension StoredWalks: WalkBatchRepository {
   /// Returns the aliases of pets in imported documents.
   @concurrent
   public func aliases() async throws -> [Pet.ID: Pet.ID] {
-    var aliases: [Pet.ID: Pet.ID] = [:]
-    for (alias, pet) in try await snapshot().aliases { aliases[alias] = pet }
-    return aliases
+    try await snapshot().aliases.reduce(into: [:]) { $0[$1.alias] = $1.pet }
   }
 }

@@ -34,11 +34,10 @@ extension StoredWalks: WalkSettings {
   /// Returns the pet that was selected last.
   @concurrent
   public func selectedPet() async throws -> Pet.ID? {
-    if case .choice(let pet)? = try await snapshot()[id: Record.choice]?.content {
-      pet
-    } else {
-      nil
+    guard case .choice(let pet)? = try await snapshot()[id: Record.choice]?.content else {
+      return nil
     }
+    return pet
   }
 
   /// Stores the selected pet.
