@@ -104,8 +104,7 @@ extension WalkEntry {
       (point.time == nil ? 0 : 1) | (point.accuracy == nil ? 0 : 2)
       | (point.elevation == nil ? 0 : 4)
     writer.write(byte: flags)
-    writer.write(point.coordinate.latitude)
-    writer.write(point.coordinate.longitude)
+    writer.write(point.coordinate)
     if let time = point.time { writer.write(time.timeIntervalSinceReferenceDate) }
     if let accuracy = point.accuracy { writer.write(accuracy.meters) }
     if let elevation = point.elevation { writer.write(elevation) }

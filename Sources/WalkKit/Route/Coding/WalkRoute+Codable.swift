@@ -62,14 +62,11 @@ private struct SegmentColumns: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(points.map(\.coordinate.latitude), forKey: .latitudes)
     try container.encode(points.map(\.coordinate.longitude), forKey: .longitudes)
-    if points.contains(where: { $0.elevation != nil }) {
-      try container.encode(points.map(\.elevation), forKey: .elevations)
+    func encode(_ column: [(some Encodable)?], forKey key: CodingKeys) throws {
+      if column.contains(where: { $0 != nil }) { try container.encode(column, forKey: key) }
     }
-    if points.contains(where: { $0.time != nil }) {
-      try container.encode(points.map(\.time), forKey: .times)
-    }
-    if points.contains(where: { $0.accuracy != nil }) {
-      try container.encode(points.map(\.accuracy), forKey: .accuracies)
-    }
+    try encode(points.map(\.elevation), forKey: .elevations)
+    try encode(points.map(\.time), forKey: .times)
+    try encode(points.map(\.accuracy), forKey: .accuracies)
   }
 }
