@@ -8,7 +8,7 @@ extension WalkRoute {
   /// last point that isn't a jump: if a single point is far off, only that point is reported, and
   /// if the track continues from the far place, only the first point there is.
   public func review(_ limits: RouteReview.Limits = RouteReview.Limits()) -> RouteReview {
-    var reviewer = RouteReviewer(limits, rollovers: RolloverFinder(self))
+    var reviewer = RouteReviewer(limits: limits, rollovers: RolloverFinder(self))
     for (index, segment) in segments.enumerated() {
       reviewer.beginSegment()
       for (place, point) in segment.enumerated() { reviewer.review(point, index, place) }
@@ -62,18 +62,13 @@ public struct RouteReview: Sendable, Hashable, Codable {
 
 /// A reviewer that makes one pass over the points.
 private struct RouteReviewer {
-  private let limits: RouteReview.Limits
-  private let rollovers: RolloverFinder
+  let limits: RouteReview.Limits
+  let rollovers: RolloverFinder
   private(set) var issues: [RouteIssue] = []
-  private var previous: TrackPoint?
+  private(set) var previous: TrackPoint?
   /// The last trustworthy point of the segment.
-  private var trusted: TrackPoint?
-  private var lastTime: Date?
-
-  init(_ limits: RouteReview.Limits, rollovers: RolloverFinder) {
-    self.limits = limits
-    self.rollovers = rollovers
-  }
+  private(set) var trusted: TrackPoint?
+  private(set) var lastTime: Date?
 
   mutating func beginSegment() {
     previous = nil

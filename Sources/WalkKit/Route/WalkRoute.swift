@@ -82,11 +82,10 @@ public struct WalkRoute: Sendable, Hashable, CustomStringConvertible {
   ///     it as the center of a circle; a place beside it avoids that.
   ///   - radius: The distance up to which points are removed.
   public func clipped(around center: Coordinate, radius: Distance) -> WalkRoute {
-    var parts: [[TrackPoint]] = []
-    for segment in segments {
-      parts += segment.split { $0.coordinate.distance(to: center) <= radius }.map(Array.init)
-    }
-    return WalkRoute(segments: parts)
+    WalkRoute(
+      segments: segments.flatMap { segment in
+        segment.split { $0.coordinate.distance(to: center) <= radius }.map(Array.init)
+      })
   }
 
   /// Returns the segments as encoded polylines for maps and routing services, one for each segment.
