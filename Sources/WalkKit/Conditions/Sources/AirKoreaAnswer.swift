@@ -45,9 +45,8 @@ struct AirKoreaAnswer {
       .enumerated()
       .sorted { left, right in
         // Rows without a time come last; the service returns the newest row first.
-        let (first, second) = (left.element.measuredAt, right.element.measuredAt)
-        return first == second
-          ? left.offset < right.offset : (first ?? .distantPast) > (second ?? .distantPast)
+        (left.element.measuredAt ?? .distantPast, right.offset)
+          > (right.element.measuredAt ?? .distantPast, left.offset)
       }
       .map(\.element)
     guard let newest = rows.first else {
