@@ -89,16 +89,14 @@ extension WalkDiary {
       let lease = try await store(changes.photo)
       defer { lease?.end() }
       let photo = lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) }
-      let backend = core.backend
-      func change() async throws -> Pet {
-        try await backend.pets.update(id) { pet in
+      let isReplaced = photo != nil || changes.cleared.contains(.photo)
+      let changed = try await core.backend.releasing(isReplaced ? Set(before.blobs) : []) {
+        try await core.backend.pets.update(id) { pet in
           pet = changes.applied(to: pet)
           if let photo { pet.photo = photo }
         }
       }
-      guard photo != nil || changes.cleared.contains(.photo) else { return try await change() }
-      let changed = try await core.backend.releasing(Set(before.blobs)) { try await change() }
-      await core.backend.claim(Set(changed.blobs))
+      if isReplaced { await core.backend.claim(Set(changed.blobs)) }
       return changed
     }
   }
