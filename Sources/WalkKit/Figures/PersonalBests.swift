@@ -39,11 +39,8 @@ public struct PersonalBests: Sendable, Hashable, Codable {
   }
 
   private static func first(_ shares: [WalkShare], _ value: (WalkShare) -> Double?) -> Walk? {
-    var best: (walk: Walk, value: Double)?
-    for share in shares {
-      guard let value = value(share) else { continue }
-      if best.map({ value > $0.value }) ?? true { best = (share.walk, value) }
-    }
-    return best?.walk
+    let valued = shares.compactMap { share in value(share).map { (share: share, value: $0) } }
+    // Of equal values, this is the first.
+    return valued.max { $0.value < $1.value }?.share.walk
   }
 }

@@ -45,17 +45,13 @@ struct WalkShare {
   var movingTime: Duration { time(walk.movingTime) }
 
   private func time(_ duration: Duration) -> Duration {
-    let bounded = Self.bounded(duration)
+    let bounded = min(max(duration, .zero), .seconds(315_576_000))
     return part == 1 ? bounded : bounded * part
   }
 
   /// No walk is longer than this, and the sum of a million such walks is still finite.
   private static func meters(_ distance: Distance) -> Double {
     distance.meters.isNaN ? 0 : min(max(distance.meters, 0), 40_075_017)
-  }
-
-  private static func bounded(_ duration: Duration) -> Duration {
-    min(max(duration, .zero), .seconds(315_576_000))
   }
 }
 
