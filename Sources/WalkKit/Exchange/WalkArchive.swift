@@ -76,7 +76,7 @@ public struct WalkArchive: Sendable, Hashable {
   ///   `store.newerFormat` if a newer version wrote it, `rows.schema` if it isn't an archive, and
   ///   the codes for bodies that aren't JSON, such as `rows.cut`.
   public init(reading data: Data, sizeLimit: Int = 256 << 20) throws {
-    try WalkImportLimit.check(data, sizeLimit)
+    try WalkImport.check(data, sizeLimit)
     try JSONDocument.validate([UInt8](data))
     let decoder = Self.decoder
     do {

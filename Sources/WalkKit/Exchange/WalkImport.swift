@@ -52,7 +52,7 @@ public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
   public init(
     reading data: Data, clock: any FieldClock = .system, sizeLimit: Int = 16 << 20
   ) throws {
-    try WalkImportLimit.check(data, sizeLimit)
+    try Self.check(data, sizeLimit)
     let document = try JSONDocument.value([UInt8](data))
     guard let pets = OldDocuments.pets(in: document),
       pets.isEmpty || pets.contains(where: \.isObject)
@@ -68,19 +68,15 @@ public struct WalkImport: Sendable, Hashable, Codable, CustomStringConvertible {
     unknownKeys = reader.unknownKeys.sorted()
   }
 
+  static func check(_ data: Data, _ sizeLimit: Int) throws {
+    guard data.count > sizeLimit else { return }
+    throw FieldError(
+      .invalidInput,
+      "The document has \(data.count) bytes, but sizeLimit allows only \(sizeLimit). Increase it.")
+  }
+
   /// The numbers of pets, walks, and problems.
   public var description: String {
     "\(pets.count) pets, \(walks.count) walks, \(problems.count) problems"
-  }
-}
-
-/// The limit on the size of documents.
-enum WalkImportLimit {
-  static func check(_ data: Data, _ limit: Int) throws {
-    guard data.count <= limit else {
-      throw FieldError(
-        .invalidInput,
-        "The document has \(data.count) bytes, but sizeLimit allows only \(limit). Increase it.")
-    }
   }
 }
