@@ -90,9 +90,6 @@ extension WalkRecorder {
   /// The blobs of the walk's photos.
   var photos: Set<BlobID> { core.withLock { Set($0.draft.photos.map(\.blob)) } }
 
-  /// Returns when the walk is no longer being saved, or when the task is canceled.
-  func settled() async { for await progress in progress where progress.state != .saving { return } }
-
   /// Closes the recorder and leaves the walk unfinished.
   func close() {
     flush()

@@ -28,7 +28,7 @@ extension WalkSessions {
       do {
         try await recorder.discard()
       } catch let error as FieldError where error.code == .operationInProgress {
-        await recorder.settled()
+        for await progress in recorder.progress where progress.state != .saving { break }
       }
     }
   }
