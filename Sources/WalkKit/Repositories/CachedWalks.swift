@@ -38,20 +38,28 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
     /// The queries of the pages, oldest first.
     var order: [WalkQuery] = []
 
-    mutating func expire(_ isOld: (WalkQuery) -> Bool) {
-      order.removeAll(where: isOld)
+    mutating func expireAll() {
+      pets = nil
+      (pages, order) = ([:], [])
+    }
+
+    /// Removes the pages of the pets, and those of all walks.
+    mutating func expireWalks(of pets: Set<Pet.ID>) {
+      order.removeAll { $0.pet.map(pets.contains) ?? true }
       let kept = Set(order)
       pages = pages.filter { kept.contains($0.key) }
     }
-  }
 
-  /// The part of the cache that a change invalidates.
-  private enum Reach {
-    case everything
-    case pets
-    case walks(of: Set<Pet.ID>)
-    /// The pages of all pets named on cached pages with this walk; no others can contain it.
-    case walk(Walk.ID)
+    /// Removes the pages of all pets named on cached pages with this walk; no others can contain it.
+    mutating func expire(_ id: Walk.ID) {
+      var pets: Set<Pet.ID> = []
+      for (query, page) in pages {
+        guard let walk = page.walks.first(where: { $0.id == id }) else { continue }
+        pets.formUnion(walk.pets.map(\.pet))
+        if let pet = query.pet { pets.insert(pet) }
+      }
+      expireWalks(of: pets)
+    }
   }
 
   private let base: WalkBackend
@@ -66,38 +74,20 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
   /// Makes a change and invalidates the affected part of the cache, even if the change fails,
   /// because it may have been partly made.
   private func changing<Result>(
-    _ reach: () -> Reach, _ body: () async throws -> Result
+    _ expire: (inout State) -> Void, _ body: () async throws -> Result
   ) async throws -> Result {
     state.withLock { state in
       state.changeCount += 1
       state.generation += 1
     }
-    defer { expire(reach()) }
-    return try await body()
-  }
-
-  private func expire(_ reach: Reach) {
-    state.withLock { state in
-      state.changeCount -= 1
-      state.generation += 1
-      switch reach {
-      case .everything:
-        state.pets = nil
-        state.expire { _ in true }
-      case .pets:
-        state.pets = nil
-      case .walks(let pets):
-        state.expire { $0.pet.map(pets.contains) ?? true }
-      case .walk(let id):
-        var pets: Set<Pet.ID> = []
-        for (query, page) in state.pages {
-          guard let walk = page.walks.first(where: { $0.id == id }) else { continue }
-          pets.formUnion(walk.pets.map(\.pet))
-          if let pet = query.pet { pets.insert(pet) }
-        }
-        state.expire { $0.pet.map(pets.contains) ?? true }
+    defer {
+      state.withLock { state in
+        state.changeCount -= 1
+        state.generation += 1
+        expire(&state)
       }
     }
+    return try await body()
   }
 
   /// Returns the cached value, or reads it and caches it unless something changed in the meantime.
@@ -128,7 +118,7 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
     var lastRefresh: Date? { get async throws { try await base.lastRefresh } }
 
     func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
-      try await cache.changing({ .everything }) { try await base.refresh(when) }
+      try await cache.changing({ $0.expireAll() }) { try await base.refresh(when) }
     }
   }
 
@@ -137,16 +127,16 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
   }
 
   func add(_ pet: Pet) async throws {
-    try await changing({ .pets }) { try await base.pets.add(pet) }
+    try await changing({ $0.pets = nil }) { try await base.pets.add(pet) }
   }
 
   func update(_ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void) async throws -> Pet {
-    try await changing({ .pets }) { try await base.pets.update(id, change) }
+    try await changing({ $0.pets = nil }) { try await base.pets.update(id, change) }
   }
 
   func remove(_ id: Pet.ID) async throws -> Bool {
     // Its walks with other pets belong to those, too.
-    try await changing({ .everything }) { try await base.pets.remove(id) }
+    try await changing({ $0.expireAll() }) { try await base.pets.remove(id) }
   }
 
   func walks(_ query: WalkQuery) async throws -> WalkPage {
@@ -161,14 +151,14 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
   func walk(_ id: Walk.ID) async throws -> Walk? { try await base.walks.walk(id) }
 
   func save(_ walk: Walk) async throws -> Walk {
-    try await changing({ .walks(of: Set(walk.pets.map(\.pet))) }) {
+    try await changing({ $0.expireWalks(of: Set(walk.pets.map(\.pet))) }) {
       try await base.walks.save(walk)
     }
   }
 
   func update(_ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void) async throws -> Walk {
     let pets = Lock<Set<Pet.ID>>([])
-    return try await changing({ .walks(of: pets.withLock { $0 }) }) {
+    return try await changing({ state in state.expireWalks(of: pets.withLock { $0 }) }) {
       try await base.walks.update(id) { walk in
         pets.withLock { $0.formUnion(walk.pets.map(\.pet)) }
         try change(&walk)
@@ -178,11 +168,11 @@ final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepos
   }
 
   func remove(_ id: Walk.ID) async throws -> Bool {
-    try await changing({ .walk(id) }) { try await base.walks.remove(id) }
+    try await changing({ $0.expire(id) }) { try await base.walks.remove(id) }
   }
 
   func add(_ batch: WalkBatch) async throws -> WalkBatch {
-    try await changing({ .everything }) { try await base.batches.add(batch) }
+    try await changing({ $0.expireAll() }) { try await base.batches.add(batch) }
   }
 
   func aliases() async throws -> [Pet.ID: Pet.ID] { try await base.batches.aliases() }
@@ -194,7 +184,7 @@ extension CachedWalks: WalkStoreLifetime {
   func close() async throws { try await base.lifetime.close() }
 
   func eraseAll() async throws {
-    try await changing({ .everything }) { try await base.lifetime.eraseAll() }
+    try await changing({ $0.expireAll() }) { try await base.lifetime.eraseAll() }
   }
 
   func makeDurable() async throws { try await base.lifetime.makeDurable() }
