@@ -92,10 +92,8 @@ extension WalkEntry {
   private static func decode<Value: Decodable>(_ reader: inout RecordReader) throws -> Value {
     do {
       return try reader.decode(Value.self)
-    } catch let error as FieldError {
-      throw error
     } catch {
-      throw FieldError(.damaged, "An entry in a walk's journal is invalid.", underlying: error)
+      throw FieldError.wrapping(error, as: .damaged, "An entry in a walk's journal is invalid.")
     }
   }
 

@@ -33,11 +33,10 @@ extension RecordReader {
 
   mutating func zone() throws -> FixedZone {
     let seconds = try int()
-    do {
-      return try FixedZone(secondsFromUTC: seconds)
-    } catch {
+    guard let zone = try? FixedZone(secondsFromUTC: seconds) else {
       throw damaged("The time zone \(seconds) seconds from UTC is invalid")
     }
+    return zone
   }
 
   mutating func optionalBlob() throws -> BlobID? {
