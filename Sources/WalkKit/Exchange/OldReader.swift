@@ -25,7 +25,7 @@ struct OldReader {
   /// Reads a pet with its walks.
   mutating func read(_ document: OldDocument) {
     guard document.isObject else {
-      lose(document.path, .record, document.value, "the pet isn't an object")
+      lose(document.path, document.value, "the pet isn't an object")
       return
     }
     var fields = OldFields(document, known: Self.petKeys)
@@ -37,7 +37,7 @@ struct OldReader {
     take(fields)
     pets.append(pet)
     guard let documents = OldDocuments.walks(of: document) else {
-      lose(fields.path("walks"), .record, fields.value("walks"), "the walks aren't a list")
+      lose(fields.path("walks"), fields.value("walks"), "the walks aren't a list")
       return
     }
     var counts: [String: Int] = [:]
@@ -49,11 +49,9 @@ struct OldReader {
     unknownKeys.formUnion(fields.unknown)
   }
 
-  mutating func lose(
-    _ path: String, _ loss: ImportProblem.Loss, _ value: JSONValue?, _ reason: String
-  ) {
-    problems.append(
-      ImportProblem(path: path, loss: loss, excerpt: value?.canonicalText ?? "", reason: reason))
+  mutating func lose(_ path: String, _ value: JSONValue?, _ reason: String) {
+    let excerpt = value?.canonicalText ?? ""
+    problems.append(ImportProblem(path: path, loss: .record, excerpt: excerpt, reason: reason))
   }
 
   /// Adds a walk; if another pet already contributed it, this pet is added to it.
