@@ -13,17 +13,6 @@ public import FieldCore
 /// canceled or the diary is closed.
 public typealias WalkDiaryUpdates = FieldSequence<WalkDiaryChange, any Error>
 
-extension SnapshotUpdates<StoredWalks.Record> {
-  /// Returns the differences between consecutive contents of the store.
-  func changes() -> WalkDiaryUpdates {
-    scan(nil) { (last: inout Snapshot<StoredWalks.Record>?, snapshot) in
-      guard let change = WalkDiaryChange(from: last, to: snapshot) else { return nil }
-      last = snapshot
-      return change
-    }
-  }
-}
-
 extension WalkDiaryChange {
   /// Creates the difference between two contents of a store, or `nil` if there is none.
   init?(from old: Snapshot<StoredWalks.Record>?, to new: Snapshot<StoredWalks.Record>) {

@@ -73,6 +73,11 @@ public final class StoredWalks: Sendable, WalkStoreLifetime {
 
   /// Returns the changes as they happen.
   public func updates() -> WalkDiaryUpdates {
-    SnapshotUpdates(following: { [store] in store.updates() }).changes()
+    SnapshotUpdates(following: { [store] in store.updates() })
+      .scan(nil) { (last: inout Snapshot<Record>?, snapshot) in
+        guard let change = WalkDiaryChange(from: last, to: snapshot) else { return nil }
+        last = snapshot
+        return change
+      }
   }
 }
