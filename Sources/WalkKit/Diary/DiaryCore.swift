@@ -123,10 +123,9 @@ final class DiaryCore: Sendable {
 
   /// Throws unless all pets exist and none is archived.
   func requireActive(_ ids: [Pet.ID]) async throws {
-    let pets = Dictionary(
-      try await backend.pets.pets().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let pets = try await backend.pets.pets()
     for id in ids {
-      guard let pet = pets[id] else { throw FieldError.unknownPet(id) }
+      guard let pet = pets.first(where: { $0.id == id }) else { throw FieldError.unknownPet(id) }
       if pet.isArchived {
         throw FieldError(.petArchived, "\(pet.name) is archived. Call unarchive first.")
       }
