@@ -25,9 +25,9 @@ extension WalkRoute {
 
 /// The segments of a route as the lines of a geometry, cut at the antimeridian.
 private struct GeoJSONLines {
-  private var lines: [[JSONValue]] = []
-  private var times: [[JSONValue]] = []
-  private var accuracies: [[JSONValue]] = []
+  private typealias Position = (place: JSONValue, time: JSONValue, accuracy: JSONValue)
+
+  private var lines: [[Position]] = []
   private let hasTimes: Bool
   private let hasAccuracies: Bool
 
@@ -35,7 +35,7 @@ private struct GeoJSONLines {
     hasTimes = route.segments.contains { $0.contains { $0.time != nil } }
     hasAccuracies = route.segments.contains { $0.contains { $0.accuracy != nil } }
     for segment in route.segments where segment.count > 1 {
-      begin()
+      lines.append([])
       var last: Coordinate?
       for point in segment {
         let place = point.coordinate.normalized
@@ -46,16 +46,8 @@ private struct GeoJSONLines {
     }
   }
 
-  private mutating func begin() {
-    lines.append([])
-    times.append([])
-    accuracies.append([])
-  }
-
-  private mutating func append(_ position: [JSONValue], _ time: JSONValue, _ accuracy: JSONValue) {
-    lines[lines.count - 1].append(.array(position))
-    times[times.count - 1].append(time)
-    accuracies[accuracies.count - 1].append(accuracy)
+  private mutating func append(_ place: [JSONValue], _ time: JSONValue, _ accuracy: JSONValue) {
+    lines[lines.count - 1].append((.array(place), time, accuracy))
   }
 
   private mutating func add(_ point: TrackPoint, at place: Coordinate) {
@@ -73,7 +65,7 @@ private struct GeoJSONLines {
     let part = span == 0 ? 0 : (edge - start.longitude) / span
     let latitude = start.latitude + (end.latitude - start.latitude) * part
     append([number(edge), number(latitude)], .null, .null)
-    begin()
+    lines.append([])
     append([number(-edge), number(latitude)], .null, .null)
   }
 
@@ -82,9 +74,12 @@ private struct GeoJSONLines {
   }
 
   func feature(name: String?) -> JSONValue {
+    func column(_ value: (Position) -> JSONValue) -> JSONValue {
+      .array(lines.map { .array($0.map(value)) })
+    }
     let columns: JSONValue = [
-      "times": hasTimes ? .array(times.map(JSONValue.array)) : nil,
-      "accuracies": hasAccuracies ? .array(accuracies.map(JSONValue.array)) : nil,
+      "times": hasTimes ? column { $0.time } : nil,
+      "accuracies": hasAccuracies ? column { $0.accuracy } : nil,
     ]
     return [
       "type": "Feature",
@@ -92,9 +87,7 @@ private struct GeoJSONLines {
         "name": name.map { .string($0) },
         "coordinateProperties": hasTimes || hasAccuracies ? columns : nil,
       ],
-      "geometry": [
-        "type": "MultiLineString", "coordinates": .array(lines.map(JSONValue.array)),
-      ],
+      "geometry": ["type": "MultiLineString", "coordinates": column { $0.place }],
     ]
   }
 }
