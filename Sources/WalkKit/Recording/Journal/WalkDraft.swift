@@ -45,12 +45,10 @@ struct WalkDraft: Sendable {
   func date(_ elapsed: Int64) -> Date { start.addingTimeInterval(Double(elapsed) / 1000) }
 
   mutating func apply(_ entry: WalkEntry) {
-    if case .recovered = entry.event {
-      elapsed = max(elapsed, entry.elapsed)
-    } else {
-      active = active(at: entry.elapsed)
-      elapsed = max(elapsed, entry.elapsed)
-    }
+    // The time before a walk is recovered doesn't count.
+    if case .recovered = entry.event { isRunning = false }
+    active = active(at: entry.elapsed)
+    elapsed = max(elapsed, entry.elapsed)
     switch entry.event {
     case .begun: break
     case .point(let point, let startsSegment):
