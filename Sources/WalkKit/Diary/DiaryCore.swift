@@ -132,7 +132,6 @@ final class DiaryCore: Sendable {
     }
   }
 
-  /// Returns all walks of a pet in a period, newest first.
   func allWalks(of pet: Pet.ID?, in period: Range<Date>?) async throws -> [Walk] {
     var query = WalkQuery(pet: pet, period: period, limit: 1_000)
     var walks: [Walk] = []

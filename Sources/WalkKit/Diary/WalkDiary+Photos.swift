@@ -56,7 +56,6 @@ extension WalkDiary {
 }
 
 extension DiaryCore {
-  /// Returns the bytes of a photo.
   @concurrent
   func bytes(of photo: WalkPhoto) async throws -> Data {
     if let blob = photo.blob {

@@ -5,7 +5,6 @@ internal import FieldFoundation
 struct OldFields {
   private let place: String
   private var members: [String: JSONValue] = [:]
-  /// The problems so far.
   private(set) var problems: [ImportProblem] = []
   /// The keys that aren't read.
   private(set) var unknown: [String] = []
@@ -20,10 +19,8 @@ struct OldFields {
     }
   }
 
-  /// Returns the value with a name, or `nil` if there is none.
   func value(_ name: String) -> JSONValue? { members[name.lowercased()] }
 
-  /// Returns the location of a value in the document.
   func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
   /// Returns the content of a text or a number, or `nil` if it is blank or missing; notes the
@@ -38,7 +35,6 @@ struct OldFields {
     }
   }
 
-  /// Notes a problem with the value under a name.
   mutating func note(
     _ name: String, _ loss: ImportProblem.Loss, _ reason: String, excerpt: JSONValue? = nil
   ) {
@@ -48,7 +44,6 @@ struct OldFields {
         reason: reason))
   }
 
-  /// Returns whether a problem with the value under a name has been noted.
   func hasNoted(_ name: String) -> Bool { problems.contains { $0.path == path(name) } }
 
   /// Returns the address in a text, on the web or in a bucket (`gs://`), or `nil` if there is none.

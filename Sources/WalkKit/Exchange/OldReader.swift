@@ -19,10 +19,8 @@ struct OldReader {
     "key", "name", "breed", "gender", "birth", "weight", "profileurl", "walks", "__collections__",
   ]
 
-  /// The walks, in the order of the document.
   var walksInOrder: [Walk] { order.compactMap { walks[$0] } }
 
-  /// Reads a pet with its walks.
   mutating func read(_ document: OldDocument) {
     guard document.isObject else {
       lose(document.path, document.value, "the pet isn't an object")

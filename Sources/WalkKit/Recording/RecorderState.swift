@@ -3,7 +3,6 @@ internal import FieldFoundation
 
 /// The state of a recorder, protected by its lock.
 struct RecorderState: Sendable {
-  /// The outcome of recording a fix.
   struct Outcome {
     var result: FixResult
     var isNews = false
@@ -44,7 +43,6 @@ struct RecorderState: Sendable {
   /// The error that keeps the recording from being safe.
   var savingFailure: FieldError? { writingFailure ?? flushFailure }
 
-  /// Returns the milliseconds since the start.
   func elapsed(_ uptime: Duration) -> Int64 {
     let parts = (uptime - baseUptime).components
     return baseElapsed + parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000

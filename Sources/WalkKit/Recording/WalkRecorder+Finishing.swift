@@ -84,10 +84,8 @@ extension WalkRecorder {
     await sessions.ended(self)
   }
 
-  /// Whether recording has ended: the walk is over, or the recorder was closed.
   var isOver: Bool { core.withLock { $0.isOver } }
 
-  /// The blobs of the walk's photos.
   var photos: Set<BlobID> { core.withLock { Set($0.draft.photos.map(\.blob)) } }
 
   /// Closes the recorder and leaves the walk unfinished.
@@ -128,7 +126,6 @@ extension WalkRecorder {
     return nil
   }
 
-  /// Returns the walk with its route from the journal.
   private func assemble() throws -> FinishedWalk {
     let (draft, backlog) = core.withLock { state in
       state.isAssembled = true

@@ -68,7 +68,6 @@ final class WalkSessions: Sendable {
 
   func journals() throws -> JournalDirectory { try places().journals }
 
-  /// Returns the store of the photos of walks that aren't saved yet.
   func drafts() throws -> any BlobStore { try places().drafts }
 
   /// Starts a walk; when the method returns, its start is synced to the device.
@@ -302,7 +301,6 @@ final class WalkSessions: Sendable {
     return draft
   }
 
-  /// Returns a recorder of an unfinished walk.
   func reopen(_ id: Walk.ID, saving: any WalkSaving) throws -> WalkRecorder {
     guard let (draft, journal) = try take(id) else {
       if let failure = failures[id] { throw failure }

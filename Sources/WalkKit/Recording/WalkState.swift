@@ -31,7 +31,6 @@ public enum WalkState: String, Sendable, Hashable, Codable, CaseIterable {
   /// A Boolean value that indicates whether the walk is saved or discarded.
   public var isFinal: Bool { self == .saved || self == .discarded }
 
-  /// An action on a walk.
   enum Action: String, Sendable, CaseIterable {
     case begin, add, pause, resume, finish, save, fail, discard
   }
@@ -52,7 +51,6 @@ public enum WalkState: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Returns the error for an action that isn't allowed.
   func refusal(of action: Action) -> FieldError {
     self == .saving
       ? FieldError(

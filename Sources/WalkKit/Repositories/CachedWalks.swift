@@ -28,7 +28,6 @@ extension WalkBackend {
 /// learn of a change before the call returns, and must then read the current state.
 final class CachedWalks: Sendable, PetRepository, WalkRepository, WalkBatchRepository {
   private struct State: Sendable {
-    /// The number of changes in progress.
     var changeCount = 0
     /// A counter that increases at the beginning and end of each change, so that results requested
     /// before aren't cached.

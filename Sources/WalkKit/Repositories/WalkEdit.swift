@@ -9,7 +9,6 @@ public struct WalkEdit: Codable, Hashable, Sendable {
   /// The change as the backend writes it.
   package let content: String
 
-  /// Creates an edit.
   package init(_ subject: Subject, fields: [String], isRemoval: Bool, content: String) {
     self.subject = subject
     self.fields = fields

@@ -25,7 +25,6 @@ struct SplitLedger: Sendable {
     return position < Double(accounts.count) ? Int(position) : accounts.count - 1
   }
 
-  /// Creates the splits up to a distance.
   mutating func extend(to distance: Double) {
     while accounts.count < Self.mostSplits, distance >= Double(accounts.count) * length {
       accounts.append(Account())
@@ -49,7 +48,6 @@ struct SplitLedger: Sendable {
   /// Marks the following times as unrelated to the previous ones.
   mutating func beginTimes() { accounts[accounts.count - 1].start = nil }
 
-  /// Divides the time between two points.
   mutating func spread(
     from start: (time: Double, distance: Double), to end: (time: Double, distance: Double)
   ) {
@@ -82,7 +80,6 @@ struct SplitLedger: Sendable {
     }
   }
 
-  /// Returns the splits of a route with a length.
   func splits(total: Double) -> [Split] {
     guard length.isFinite else { return [] }
     return accounts.indices.compactMap { index in

@@ -56,7 +56,6 @@ public struct TrackFigures: Sendable, Hashable, Codable, CustomStringConvertible
   public var description: String { distance.description }
 }
 
-/// The calculation of a pace.
 enum Pace {
   static func of(_ time: Duration?, over distance: Distance, per length: Distance) -> Duration? {
     guard let time, time > .zero, distance > .zero else { return nil }

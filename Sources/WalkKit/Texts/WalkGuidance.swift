@@ -2,7 +2,6 @@ package import FieldCore
 
 /// Guidance for the kit's error codes.
 package enum WalkGuidance {
-  /// The guidance for each code.
   package static let table = GuidanceRow.table([
     .init(
       .nameTaken, in: .caller,

@@ -23,7 +23,6 @@ struct OpenWeatherAnswer {
     throw FieldError(code, "OpenWeather responded with \(status): \(message.prefix(300))")
   }
 
-  /// Returns the weather in a response to `weather`.
   func report() throws -> WeatherReport {
     guard body["weather"] != nil || body["main"] != nil else {
       throw FieldError(.schema, "The response has neither `weather` nor `main`.")
@@ -40,7 +39,6 @@ struct OpenWeatherAnswer {
       placeName: body["name"]?.words)
   }
 
-  /// Returns the fine dust in a response to `air_pollution`.
   func air() throws -> AirQuality {
     guard let entries = body["list"]?.elements else {
       throw FieldError(.schema, "The response has no list.")

@@ -78,7 +78,6 @@ struct GoalTracker: Sendable {
     }
   }
 
-  /// The public progress, or `nil` if there is no goal.
   var progress: GoalProgress? {
     place.map {
       GoalProgress(

@@ -41,7 +41,6 @@ struct WalkDraft: Sendable {
     isRunning ? active + max(elapsed - self.elapsed, 0) : active
   }
 
-  /// Returns the date of a moment of the walk.
   func date(_ elapsed: Int64) -> Date { start.addingTimeInterval(Double(elapsed) / 1000) }
 
   mutating func apply(_ entry: WalkEntry) {

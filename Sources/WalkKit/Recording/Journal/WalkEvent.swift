@@ -9,11 +9,9 @@ struct WalkBeginning: Codable, Sendable {
   var pets: [Pet.ID]
   /// The goal, if it is known from the start.
   var goal: Place?
-  /// The candidates for the nearest place.
   var candidates: [Place]
 }
 
-/// The ending of a walk.
 struct WalkEnding: Codable, Sendable {
   /// The time from start to end, in milliseconds.
   var elapsed: Int64
@@ -27,7 +25,6 @@ struct WalkEnding: Codable, Sendable {
 /// An event of a walk that is written to the journal.
 enum WalkEvent: Sendable {
   case begun(WalkBeginning)
-  /// A point of the route.
   case point(TrackPoint, startsSegment: Bool)
   case paused
   case resumed

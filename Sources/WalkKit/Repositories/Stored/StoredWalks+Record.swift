@@ -7,7 +7,6 @@ extension StoredWalks {
   ///
   /// They are in one store so that related records are changed in one commit.
   public struct Record: StoredRecord, Hashable {
-    /// The content of the record.
     package var content: Content
 
     /// A row of one of a diary's tables.

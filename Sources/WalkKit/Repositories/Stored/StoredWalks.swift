@@ -34,7 +34,6 @@ public final class StoredWalks: Sendable, WalkStoreLifetime {
     return view
   }
 
-  /// Changes the store with a closure and returns the closure's result.
   func changing<Result>(
     _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Result
   ) async throws -> Result {

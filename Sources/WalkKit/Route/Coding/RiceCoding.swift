@@ -12,7 +12,6 @@ struct RiceWriter {
   private var pending: UInt8 = 0
   private var pendingCount = 0
 
-  /// Writes one bit.
   mutating func write(_ bit: Bool) {
     pending = pending << 1 | (bit ? 1 : 0)
     pendingCount += 1
@@ -33,7 +32,6 @@ struct RiceWriter {
     return bytes
   }
 
-  /// Writes a column.
   mutating func write(_ column: [Int64]) {
     guard let first = column.first else { return }
     write(UInt64(bitPattern: first), bits: 64)
@@ -80,7 +78,6 @@ struct RiceReader {
     end = bytes.endIndex * 8
   }
 
-  /// The number of unread bits.
   var remainingCount: Int { end - position }
 
   mutating func bit() throws -> Bool {
@@ -95,7 +92,6 @@ struct RiceReader {
     return value
   }
 
-  /// Reads a column of a number of values.
   mutating func column(_ count: Int) throws -> [Int64] {
     // Each number takes at least one bit, so a wrong count can't cause a large allocation.
     guard count <= remainingCount else {
