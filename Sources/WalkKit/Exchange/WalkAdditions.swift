@@ -26,23 +26,18 @@ extension WalkBatch {
     var numbers: [String: Int] = [:]
     batch.pets = []
     for var pet in pets where seenIDs.insert(pet.id).inserted {
-      if let owner = knownOwners[pet.id], presentIDs.contains(owner) {
+      let (name, key) = (pet.name, pet.nameKey)
+      let candidates = [knownOwners[pet.id], owners[key]].compactMap(\.self)
+      if let owner = candidates.first(where: presentIDs.contains) {
         places[pet.id] = owner
         continue
       }
-      if let owner = owners[pet.nameKey] {
-        if presentIDs.contains(owner) {
-          places[pet.id] = owner
-          continue
-        }
-        let (name, key) = (pet.name, pet.nameKey)
-        while owners[pet.nameKey] != nil {
-          let number = numbers[key, default: 1] + 1
-          numbers[key] = number
-          pet.name = "\(name) (\(number))"
-        }
-        renamed.append(pet.id)
+      while owners[pet.nameKey] != nil {
+        let number = numbers[key, default: 1] + 1
+        numbers[key] = number
+        pet.name = "\(name) (\(number))"
       }
+      if pet.name != name { renamed.append(pet.id) }
       owners[pet.nameKey] = pet.id
       batch.pets.append(pet)
     }
