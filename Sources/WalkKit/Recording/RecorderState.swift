@@ -134,31 +134,25 @@ struct RecorderState: Sendable {
     _ event: WalkEvent, at elapsed: Int64, in journal: Journal, orNothing: Bool = false
   ) -> FieldError? {
     let entry = WalkEntry(elapsed: elapsed, event: event)
-    let failure = write(entry, in: journal, orNothing: orNothing)
-    if failure == nil || !orNothing { draft.apply(entry) }
-    return failure
-  }
-
-  private mutating func write(
-    _ entry: WalkEntry, in journal: Journal, orNothing: Bool
-  ) -> FieldError? {
+    var failure: FieldError?
     do {
       let bytes = try entry.encoded()
       do throws(FieldError) {
         try writeBacklog(in: journal)
         try journal.append(bytes)
-        return nil
       } catch {
+        failure = error
         if !orNothing {
           backlog.append(bytes)
           backlogSize += bytes.count
           writingFailure = error
         }
-        return error
       }
     } catch {
-      return FieldError(.invalidInput, "This can't be recorded.", underlying: error)
+      failure = FieldError(.invalidInput, "This can't be recorded.", underlying: error)
     }
+    if failure == nil || !orNothing { draft.apply(entry) }
+    return failure
   }
 
   /// Tries again to write the backlog, unless the walk is assembled: it contains the backlog, and
