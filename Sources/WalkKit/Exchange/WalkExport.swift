@@ -50,7 +50,8 @@ public struct WalkExport: Sendable, Hashable {
       "key": .string(walk.id.rawValue), "date": .string(date(walk)),
       "duration": number(walk.duration.seconds) ?? "",
       "weather": .string(walk.weather.map { $0.koreanName ?? $0.rawValue } ?? ""),
-      "dust": .string(walk.dust.map(word) ?? ""),
+      "dust": .string(
+        walk.dust.map { $0 == .bad ? "안좋음" : $0.koreanName ?? $0.rawValue } ?? ""),
       "images": .array(walk.photos.compactMap { $0.url.map { .string($0.absoluteString) } }),
     ]
   }
@@ -63,10 +64,6 @@ public struct WalkExport: Sendable, Hashable {
     let second = Date(timeIntervalSince1970: walk.start.timeIntervalSince1970.rounded(.down))
     let text = TimestampWriter.iso8601(second, in: .seoul)
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
-  }
-
-  private static func word(_ grade: DustGrade) -> String {
-    grade == .bad ? "안좋음" : grade.koreanName ?? grade.rawValue
   }
 
   private static func number(_ value: Double?) -> JSONValue? {

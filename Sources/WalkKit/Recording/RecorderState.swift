@@ -80,6 +80,10 @@ struct RecorderState: Sendable {
     case .accept(let startsSegment):
       guard backlogSize < Self.largestBacklog else {
         filter = before
+        let refused = FieldError(
+          .diskFull,
+          "Too much is waiting to be saved, so no more is recorded. Free up storage on the device.",
+          underlying: savingFailure)
         return Outcome(result: .notSaved(refused))
       }
       let elapsed = elapsed(uptime)
@@ -102,13 +106,6 @@ struct RecorderState: Sendable {
       filter.clockWasSet(by: offset - clockOffset)
     }
     clockOffset = offset
-  }
-
-  private var refused: FieldError {
-    FieldError(
-      .diskFull,
-      "Too much is waiting to be saved, so no more is recorded. Free up storage on the device.",
-      underlying: savingFailure)
   }
 
   /// Passes a good fix to the goal and writes its marks; returns whether there were any.
