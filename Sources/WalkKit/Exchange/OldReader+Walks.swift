@@ -89,21 +89,18 @@ extension OldReader {
     switch fields.value(name) {
     case nil, .null: return []
     case .array(let elements): texts = elements
-    case .string(let text) where text.tidy.isEmpty: return []
-    case .string(let text): texts = [.string(text)]
+    case .string(let text): texts = text.tidy.isEmpty ? [] : [.string(text)]
     default:
       fields.note(name, .value, "the images aren't a list of URLs")
       return []
     }
-    var photos: [WalkPhoto] = []
-    for (index, text) in texts.enumerated() {
-      guard let url = text.words.flatMap(OldFields.address) else {
-        fields.note("\(name)[\(index)]", .value, "this isn't the URL of a photo", excerpt: text)
-        continue
+    return texts.enumerated().compactMap { index, text in
+      if let url = text.words.flatMap(OldFields.address) {
+        return WalkPhoto(id: WalkPhoto.ID(rawValue: "\(index + 1)"), url: url)
       }
-      photos.append(WalkPhoto(id: WalkPhoto.ID(rawValue: "\(index + 1)"), url: url))
+      fields.note("\(name)[\(index)]", .value, "this isn't the URL of a photo", excerpt: text)
+      return nil
     }
-    return photos
   }
 
   private func walkID(

@@ -69,12 +69,11 @@ private struct GeoJSONLineReader {
   ) {
     let times = columns?["times"] ?? olderTimes
     let accuracies = columns?["accuracies"]
+    edge = nil
     switch geometry["type"]?.string {
     case "LineString":
-      edge = nil
       add(geometry["coordinates"], times, accuracies)
     case "MultiLineString":
-      edge = nil
       guard let lines = geometry["coordinates"]?.elements else {
         return fail(geometry["coordinates"], "this line isn't a list of positions")
       }
