@@ -8,7 +8,7 @@ internal import FieldFoundation
 struct WalkShare {
   let walk: Walk
   /// The fraction of the walk that counts, from 0 through 1.
-  let part: Double
+  private(set) var part = 1.0
 
   /// Creates the share of a whole walk, or of the part that a pet was along for; `nil` if it wasn't
   /// there.
@@ -18,24 +18,18 @@ struct WalkShare {
   /// than all.
   init?(_ walk: Walk, of pet: Pet.ID?) {
     self.walk = walk
-    guard let pet else {
-      part = 1
-      return
-    }
+    guard let pet else { return }
     let stays = walk.pets.filter { $0.pet == pet }
     guard !stays.isEmpty else { return nil }
     let whole = walk.end.timeIntervalSince(walk.start)
-    guard whole > 0 else {
-      part = 1
-      return
-    }
+    guard whole > 0 else { return }
     let seconds = stays.reduce(0.0) { sum, stay in
       let from = max(stay.joined, walk.start)
       let to = min(stay.left ?? walk.end, walk.end)
       return sum + max(to.timeIntervalSince(from), 0)
     }
     // A date that isn't a number doesn't say when the pet joined or left.
-    part = seconds.isFinite ? min(seconds / whole, 1) : 1
+    if seconds.isFinite { part = min(seconds / whole, 1) }
   }
 
   var distance: Distance { .meters(Self.meters(walk.distance) * part) }
