@@ -22,19 +22,19 @@ public struct AirKorea: AirQualitySource {
   /// The address of the service.
   public var url: URL
   /// Additional header fields to send, such as a `User-Agent`.
-  public var fields: HTTPHeaderFields
+  public var fields: HTTPHeaderFields = [:]
   /// The timeout of a request.
   ///
   /// Defaults to 20 seconds.
-  public var timeout: Duration
+  public var timeout: Duration = .seconds(20)
   /// The number of nearest stations to query until one has a value.
   ///
   /// Defaults to 3.
-  public var stationLimit: Int
+  public var stationLimit: Int = 3
   /// The number of hours to go back from a station's newest row if that row has no values.
   ///
   /// Defaults to 2. ``AirQuality/measuredAt`` is the hour of the values.
-  public var hoursBack: Int
+  public var hoursBack: Int = 2
 
   private let key: ServiceKey
   private let choice: Choice
@@ -76,10 +76,6 @@ public struct AirKorea: AirQualitySource {
     self.choice = choice
     self.transport = transport
     self.url = url
-    fields = [:]
-    timeout = .seconds(20)
-    stationLimit = 3
-    hoursBack = 2
   }
 
   /// The current address of the service.
