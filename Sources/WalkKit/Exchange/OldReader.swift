@@ -119,18 +119,15 @@ struct OldReader {
     guard let text = fields.text("weight", or: "the weight is neither a number nor a string") else {
       return nil
     }
-    do {
-      return try Weight(text)
-    } catch {
-      // JSON may contain numbers such as 1e1, which people don't type.
-      if case .number? = fields.value("weight"), let number = fields.value("weight")?.double,
-        number > 0
-      {
-        return .kilograms(number)
-      }
-      fields.note("weight", .value, "the weight isn't a number of kilograms above zero")
-      return nil
+    if let weight = try? Weight(text) { return weight }
+    // JSON may contain numbers such as 1e1, which people don't type.
+    if case .number? = fields.value("weight"), let number = fields.value("weight")?.double,
+      number > 0
+    {
+      return .kilograms(number)
     }
+    fields.note("weight", .value, "the weight isn't a number of kilograms above zero")
+    return nil
   }
 
   private func portrait(_ fields: inout OldFields) -> WalkPhoto? {

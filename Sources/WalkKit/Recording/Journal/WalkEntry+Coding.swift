@@ -83,8 +83,7 @@ extension WalkEntry {
 
   /// Returns the blob of an entry's photo, or `nil` if the entry is of another kind.
   static func photo(_ bytes: [UInt8], _ payload: Range<Int>) throws -> BlobID? {
-    let isOther = bytes[payload.lowerBound] != Kind.photo.rawValue
-    if isOther, Kind(rawValue: bytes[payload.lowerBound]) != nil { return nil }
+    if let kind = Kind(rawValue: bytes[payload.lowerBound]), kind != .photo { return nil }
     guard case .photo(let photo) = try WalkEntry(bytes, payload).event else { return nil }
     return photo.blob
   }
