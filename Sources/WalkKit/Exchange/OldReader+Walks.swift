@@ -17,8 +17,7 @@ extension OldReader {
   /// Reads a walk of a pet; `counts` are the numbers of its walks without a key, by content.
   mutating func readWalk(_ document: OldDocument, of pet: Pet, _ counts: inout [String: Int]) {
     guard document.isObject else {
-      lose(document.path, document.value, "the walk isn't an object")
-      return
+      return lose(document.path, document.value, "the walk isn't an object")
     }
     var fields = OldFields(document, known: Self.walkKeys)
     let start = start(&fields)

@@ -23,8 +23,7 @@ struct OldReader {
 
   mutating func read(_ document: OldDocument) {
     guard document.isObject else {
-      lose(document.path, document.value, "the pet isn't an object")
-      return
+      return lose(document.path, document.value, "the pet isn't an object")
     }
     var fields = OldFields(document, known: Self.petKeys)
     let name = petName(&fields)
@@ -35,8 +34,7 @@ struct OldReader {
     take(fields)
     pets.append(pet)
     guard let documents = OldDocuments.walks(of: document) else {
-      lose(fields.path("walks"), fields.value("walks"), "the walks aren't a list")
-      return
+      return lose(fields.path("walks"), fields.value("walks"), "the walks aren't a list")
     }
     var counts: [String: Int] = [:]
     for walk in documents { readWalk(walk, of: pet, &counts) }
