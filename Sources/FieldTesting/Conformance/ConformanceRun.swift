@@ -1,3 +1,6 @@
+/// The body of a case: a method of a probe.
+typealias ConformanceBody<Probe> = @Sendable (Probe) -> @Sendable () async throws -> Void
+
 /// A run of cases, one after another, each with a deadline.
 struct ConformanceRun<Case, Body>
 where Case: RawRepresentable<String> & Hashable & Sendable, Body: Sendable {

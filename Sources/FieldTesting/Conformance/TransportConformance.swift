@@ -93,9 +93,7 @@ public enum TransportConformance {
       subject: "transport conformance", cases: cases, excluding: excluding,
       patience: patience + .seconds(5)
     ).failures { body in
-      let probe = ConformanceProbe(
-        transport: try await makeTransport(), baseURL: baseURL, patience: patience)
-      return { try await body(probe) }
+      body(Probe(transport: try await makeTransport(), baseURL: baseURL, patience: patience))
     }
   }
 
@@ -105,36 +103,22 @@ public enum TransportConformance {
   /// All cases.
   package static var allCases: Set<Case> { Set(cases.map(\.0)) }
 
-  private static var cases: [(Case, @Sendable (ConformanceProbe) async throws -> Void)] {
+  private typealias Probe = ConformanceProbe
+
+  private static var cases: [(Case, ConformanceBody<Probe>)] {
     [
-      (.get, { try await $0.get() }),
-      (.post, { try await $0.post() }),
-      (.head, { try await $0.head() }),
-      (.status, { try await $0.status() }),
-      (.unauthorized, { try await $0.unauthorized() }),
-      (.fieldNames, { try await $0.fieldNames() }),
-      (.emptyBody, { try await $0.emptyBody() }),
-      (.largeBody, { try await $0.largeBody() }),
-      (.chunkedBody, { try await $0.chunkedBody() }),
-      (.gzip, { try await $0.gzip() }),
-      (.cutBody, { try await $0.cutBody() }),
-      (.redirect, { try await $0.redirect() }),
-      (.redirectedPost, { try await $0.redirectedPost() }),
-      (.redirectLoop, { try await $0.redirectLoop() }),
-      (.credentials, { try await $0.credentials() }),
-      (.timeout, { try await $0.timeout() }),
-      (.responseLimit, { try await $0.responseLimit() }),
-      (.fileDestination, { try await $0.fileDestination() }),
-      (.fileOfFailure, { try await $0.fileOfFailure() }),
-      (.cancellation, { try await $0.cancellation() }),
-      (.parallel, { try await $0.parallel() }),
-      (.malformed, { try await $0.malformed() }),
-      (.odd, { try await $0.odd() }),
-      (.strangeRedirect, { try await $0.strangeRedirect() }),
-      (.unendingRedirect, { try await $0.unendingRedirect() }),
-      (.compressedBomb, { try await $0.compressedBomb() }),
-      (.hugeLength, { try await $0.hugeLength() }),
-      (.cutCompression, { try await $0.cutCompression() }),
+      (.get, Probe.get), (.post, Probe.post), (.head, Probe.head), (.status, Probe.status),
+      (.unauthorized, Probe.unauthorized), (.fieldNames, Probe.fieldNames),
+      (.emptyBody, Probe.emptyBody), (.largeBody, Probe.largeBody),
+      (.chunkedBody, Probe.chunkedBody), (.gzip, Probe.gzip), (.cutBody, Probe.cutBody),
+      (.redirect, Probe.redirect), (.redirectedPost, Probe.redirectedPost),
+      (.redirectLoop, Probe.redirectLoop), (.credentials, Probe.credentials),
+      (.timeout, Probe.timeout), (.responseLimit, Probe.responseLimit),
+      (.fileDestination, Probe.fileDestination), (.fileOfFailure, Probe.fileOfFailure),
+      (.cancellation, Probe.cancellation), (.parallel, Probe.parallel),
+      (.malformed, Probe.malformed), (.odd, Probe.odd), (.strangeRedirect, Probe.strangeRedirect),
+      (.unendingRedirect, Probe.unendingRedirect), (.compressedBomb, Probe.compressedBomb),
+      (.hugeLength, Probe.hugeLength), (.cutCompression, Probe.cutCompression),
     ]
   }
 }

@@ -61,10 +61,9 @@ public enum KitConformance {
     ).failures { body in
       {
         try await withTemporaryFolder { folder in
-          try await body(
-            KitProbe(
-              folder: folder, responding: responding, make: makeKit, fill: filling,
-              content: content))
+          let probe = KitProbe(
+            folder: folder, responding: responding, make: makeKit, fill: filling, content: content)
+          try await body(probe)()
         }
       }
     }
@@ -72,23 +71,16 @@ public enum KitConformance {
 
   private static func cases<K: Kit, Content: Equatable & Sendable>(
     of kit: K.Type, _ content: Content.Type
-  ) -> [(Case, @Sendable (KitProbe<K, Content>) async throws -> Void)] {
-    [
-      (.offlineStart, { try await $0.offlineStart() }),
-      (.refresh, { try await $0.refresh() }),
-      (.sharedRun, { try await $0.sharedRun() }),
-      (.nowNeverJoinsWeaker, { try await $0.nowNeverJoinsWeaker() }),
-      (.cancellationOfOne, { try await $0.cancellationOfOne() }),
-      (.failureKeepsData, { try await $0.failureKeepsData() }),
-      (.retriesOnce, { try await $0.retriesOnce() }),
-      (.progress, { try await $0.progress() }),
-      (.reopening, { try await $0.reopening() }),
-      (.twoKits, { try await $0.twoKits() }),
-      (.erasing, { try await $0.erasing() }),
-      (.erasingDuringRefresh, { try await $0.erasingDuringRefresh() }),
-      (.useAfterClose, { try await $0.useAfterClose() }),
-      (.damageIsReportedOnce, { try await $0.damageIsReportedOnce() }),
-      (.damagedHeader, { try await $0.damagedHeader() }),
+  ) -> [(Case, ConformanceBody<KitProbe<K, Content>>)] {
+    typealias Probe = KitProbe<K, Content>
+    return [
+      (.offlineStart, Probe.offlineStart), (.refresh, Probe.refresh), (.sharedRun, Probe.sharedRun),
+      (.nowNeverJoinsWeaker, Probe.nowNeverJoinsWeaker),
+      (.cancellationOfOne, Probe.cancellationOfOne), (.failureKeepsData, Probe.failureKeepsData),
+      (.retriesOnce, Probe.retriesOnce), (.progress, Probe.progress), (.reopening, Probe.reopening),
+      (.twoKits, Probe.twoKits), (.erasing, Probe.erasing),
+      (.erasingDuringRefresh, Probe.erasingDuringRefresh), (.useAfterClose, Probe.useAfterClose),
+      (.damageIsReportedOnce, Probe.damageIsReportedOnce), (.damagedHeader, Probe.damagedHeader),
     ]
   }
 

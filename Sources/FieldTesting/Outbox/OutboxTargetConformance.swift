@@ -71,33 +71,26 @@ public enum OutboxTargetConformance {
       {
         let server = makeServer()
         let line = FaultyLine(server)
-        try await body(
-          OutboxTargetProbe(
-            target: makeTarget(line), line: line, invalid: invalid, payload: payload,
-            applied: { try await applied(server) }, sampling: sampling))
+        let probe = OutboxTargetProbe(
+          target: makeTarget(line), line: line, invalid: invalid, payload: payload,
+          applied: { try await applied(server) }, sampling: sampling)
+        try await body(probe)()
       }
     }
   }
 
   private static func cases<Target: OutboxTarget>(
     of target: Target.Type
-  ) -> [(Case, @Sendable (OutboxTargetProbe<Target>) async throws -> Void)] {
-    [
-      (.sending, { try await $0.sending() }),
-      (.twoKeys, { try await $0.twoKeys() }),
-      (.repeatedKey, { try await $0.repeatedKey() }),
-      (.concurrentKey, { try await $0.concurrentKey() }),
-      (.unknownKey, { try await $0.unknownKey() }),
-      (.refusal, { try await $0.refusal() }),
-      (.lostRequest, { try await $0.lostRequest() }),
-      (.lostResponse, { try await $0.lostResponse() }),
-      (.truncatedResponse, { try await $0.truncatedResponse() }),
-      (.webPage, { try await $0.webPage() }),
-      (.expiredToken, { try await $0.expiredToken() }),
-      (.rateLimit, { try await $0.rateLimit() }),
-      (.failingServer, { try await $0.failingServer() }),
-      (.failingStatus, { try await $0.failingStatus() }),
-      (.cancellation, { try await $0.cancellation() }),
+  ) -> [(Case, ConformanceBody<OutboxTargetProbe<Target>>)] {
+    typealias Probe = OutboxTargetProbe<Target>
+    return [
+      (.sending, Probe.sending), (.twoKeys, Probe.twoKeys), (.repeatedKey, Probe.repeatedKey),
+      (.concurrentKey, Probe.concurrentKey), (.unknownKey, Probe.unknownKey),
+      (.refusal, Probe.refusal), (.lostRequest, Probe.lostRequest),
+      (.lostResponse, Probe.lostResponse), (.truncatedResponse, Probe.truncatedResponse),
+      (.webPage, Probe.webPage), (.expiredToken, Probe.expiredToken), (.rateLimit, Probe.rateLimit),
+      (.failingServer, Probe.failingServer), (.failingStatus, Probe.failingStatus),
+      (.cancellation, Probe.cancellation),
     ]
   }
 

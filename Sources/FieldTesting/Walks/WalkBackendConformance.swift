@@ -23,8 +23,8 @@ public import WalkKit
 /// Every failing case records an issue with its name and its observation. A case ends after at most
 /// two minutes, even if the backend never returns.
 public enum WalkBackendConformance {
-  typealias Maker = @Sendable () async throws -> WalkBackend
-  typealias Body = @Sendable (WalkProbe) async throws -> Void
+  private typealias Probe = WalkProbe
+  private typealias Body = ConformanceBody<Probe>
 
   /// Runs the cases one after another, each with its own backend.
   ///
@@ -65,7 +65,7 @@ public enum WalkBackendConformance {
     _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
   ) async throws -> [Failure] {
     try await failures(of: cases, excluding: excluding, patience: patience) { body in
-      try await body(WalkProbe(try await makeBackend()))
+      try await body(Probe(try await makeBackend()))()
     }
   }
 
@@ -75,12 +75,12 @@ public enum WalkBackendConformance {
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend
   ) async throws -> [Failure] {
-    let lasting: [(Case, Body)] = [(.reopening, { try await $0.reopening() })]
+    let lasting: [(Case, Body)] = [(.reopening, Probe.reopening)]
     return try await failures(of: cases + lasting, excluding: excluding, patience: patience) {
       body in
       try await withTemporaryFolder { folder in
-        let probe = WalkProbe(try await openBackend(folder)) { try await openBackend(folder) }
-        try await body(probe)
+        let probe = Probe(try await openBackend(folder)) { try await openBackend(folder) }
+        try await body(probe)()
       }
     }
   }
@@ -102,35 +102,19 @@ public enum WalkBackendConformance {
 
   private static var cases: [(Case, Body)] {
     [
-      (.emptyAtFirst, { try await $0.emptyAtFirst() }),
-      (.petRoundTrip, { try await $0.petRoundTrip() }),
-      (.petOrder, { try await $0.petOrder() }),
-      (.petName, { try await $0.petName() }),
-      (.petAddedTwice, { try await $0.petAddedTwice() }),
-      (.petUpdate, { try await $0.petUpdate() }),
-      (.petRename, { try await $0.petRename() }),
-      (.petNameRace, { try await $0.petNameRace() }),
-      (.petUpdateRace, { try await $0.petUpdateRace() }),
-      (.petRemoval, { try await $0.petRemoval() }),
-      (.walkRoundTrip, { try await $0.walkRoundTrip() }),
-      (.walkSavedTwice, { try await $0.walkSavedTwice() }),
-      (.walkOfUnknownPet, { try await $0.walkOfUnknownPet() }),
-      (.walkOrder, { try await $0.walkOrder() }),
-      (.walkPages, { try await $0.walkPages() }),
-      (.walkFilter, { try await $0.walkFilter() }),
-      (.walkQueryErrors, { try await $0.walkQueryErrors() }),
-      (.walkUpdate, { try await $0.walkUpdate() }),
-      (.walkUpdateRace, { try await $0.walkUpdateRace() }),
-      (.walkRemoval, { try await $0.walkRemoval() }),
-      (.placeRoundTrip, { try await $0.placeRoundTrip() }),
-      (.onlyOneHome, { try await $0.onlyOneHome() }),
-      (.choice, { try await $0.choice() }),
-      (.batch, { try await $0.batch() }),
-      (.batchIsWhole, { try await $0.batchIsWhole() }),
-      (.blobsInUse, { try await $0.blobsInUse() }),
-      (.blobRoundTrip, { try await $0.blobRoundTrip() }),
-      (.erasing, { try await $0.erasing() }),
-      (.updates, { try await $0.updates() }),
+      (.emptyAtFirst, Probe.emptyAtFirst), (.petRoundTrip, Probe.petRoundTrip),
+      (.petOrder, Probe.petOrder), (.petName, Probe.petName), (.petAddedTwice, Probe.petAddedTwice),
+      (.petUpdate, Probe.petUpdate), (.petRename, Probe.petRename),
+      (.petNameRace, Probe.petNameRace), (.petUpdateRace, Probe.petUpdateRace),
+      (.petRemoval, Probe.petRemoval), (.walkRoundTrip, Probe.walkRoundTrip),
+      (.walkSavedTwice, Probe.walkSavedTwice), (.walkOfUnknownPet, Probe.walkOfUnknownPet),
+      (.walkOrder, Probe.walkOrder), (.walkPages, Probe.walkPages), (.walkFilter, Probe.walkFilter),
+      (.walkQueryErrors, Probe.walkQueryErrors), (.walkUpdate, Probe.walkUpdate),
+      (.walkUpdateRace, Probe.walkUpdateRace), (.walkRemoval, Probe.walkRemoval),
+      (.placeRoundTrip, Probe.placeRoundTrip), (.onlyOneHome, Probe.onlyOneHome),
+      (.choice, Probe.choice), (.batch, Probe.batch), (.batchIsWhole, Probe.batchIsWhole),
+      (.blobsInUse, Probe.blobsInUse), (.blobRoundTrip, Probe.blobRoundTrip),
+      (.erasing, Probe.erasing), (.updates, Probe.updates),
     ]
   }
 }

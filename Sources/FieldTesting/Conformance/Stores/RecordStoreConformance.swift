@@ -105,46 +105,31 @@ public enum RecordStoreConformance {
   package typealias Failure = ConformanceFailure<Case>
 
   private typealias Body = @Sendable (Maker) async throws -> Void
-
-  /// Returns a case that needs one store.
-  private static func one(_ body: @escaping @Sendable (StoreProbe) async throws -> Void) -> Body {
-    { makeStore in try await body(StoreProbe(store: try await makeStore())) }
-  }
+  private typealias Probe = StoreProbe
 
   private static var cases: [(Case, Body)] {
-    [
-      (.emptyAtFirst, one { try await $0.emptyAtFirst() }),
-      (.order, one { try await $0.order() }),
-      (.removal, one { try await $0.removal() }),
-      (.reinsertion, one { try await $0.reinsertion() }),
-      (.lastStep, one { try await $0.lastStep() }),
-      (.removeAll, one { try await $0.removeAll() }),
-      (.lookup, one { try await $0.lookup() }),
-      (.oddValues, one { try await $0.oddValues() }),
-      (.largeBatch, one { try await $0.largeBatch() }),
-      (.changedIDs, one { try await $0.changedIDs() }),
-      (.atomicity, one { try await $0.atomicity() }),
-      (.checkpoint, one { try await $0.checkpoint() }),
-      (.revision, one { try await $0.revision() }),
-      (.noChange, one { try await $0.noChange() }),
-      (.expecting, one { try await $0.expecting() }),
-      (.conflict, one { try await $0.conflict() }),
-      (.concurrentCommits, one { try await $0.concurrentCommits() }),
-      (.concurrentUpdates, one { try await $0.concurrentUpdates() }),
-      (.snapshotsKept, one { try await $0.snapshotsKept() }),
-      (.updates, one { try await $0.updates() }),
-      (.slowObserver, one { try await $0.slowObserver() }),
-      (.severalObservers, one { try await $0.severalObservers() }),
-      (.cancellation, one { try await $0.cancellation() }),
+    let cases: [(Case, ConformanceBody<Probe>)] = [
+      (.emptyAtFirst, Probe.emptyAtFirst), (.order, Probe.order), (.removal, Probe.removal),
+      (.reinsertion, Probe.reinsertion), (.lastStep, Probe.lastStep), (.removeAll, Probe.removeAll),
+      (.lookup, Probe.lookup), (.oddValues, Probe.oddValues), (.largeBatch, Probe.largeBatch),
+      (.changedIDs, Probe.changedIDs), (.atomicity, Probe.atomicity),
+      (.checkpoint, Probe.checkpoint), (.revision, Probe.revision), (.noChange, Probe.noChange),
+      (.expecting, Probe.expecting), (.conflict, Probe.conflict),
+      (.concurrentCommits, Probe.concurrentCommits), (.concurrentUpdates, Probe.concurrentUpdates),
+      (.snapshotsKept, Probe.snapshotsKept), (.updates, Probe.updates),
+      (.slowObserver, Probe.slowObserver), (.severalObservers, Probe.severalObservers),
+      (.cancellation, Probe.cancellation),
     ]
+    // Each needs one store.
+    return cases.map { name, body in
+      (name, { makeStore in try await body(Probe(store: try await makeStore()))() })
+    }
   }
 
   private static var lastingCases: [(Case, Body)] {
     [
-      (.reopening, { try await StoreProbe.reopening($0) }),
-      (.reopeningEmpty, { try await StoreProbe.reopeningEmpty($0) }),
-      (.reopeningOften, { try await StoreProbe.reopeningOften($0) }),
-      (.reopeningChanged, { try await StoreProbe.reopeningChanged($0) }),
+      (.reopening, Probe.reopening), (.reopeningEmpty, Probe.reopeningEmpty),
+      (.reopeningOften, Probe.reopeningOften), (.reopeningChanged, Probe.reopeningChanged),
     ]
   }
 }
