@@ -1,3 +1,5 @@
+internal import Testing
+
 /// The body of a case: a method of a probe.
 typealias ConformanceBody<Probe> = @Sendable (Probe) -> @Sendable () async throws -> Void
 
@@ -45,4 +47,11 @@ package struct ConformanceFailure<Case: RawRepresentable<String> & Sendable>: Se
 extension ConformanceFailure: CustomStringConvertible {
   /// The case and the reason for its failure.
   package var description: String { "\(subject), \(testCase.rawValue): \(reason)" }
+}
+
+extension Array {
+  /// Records an issue for each failure.
+  func record<Case>(at sourceLocation: SourceLocation) where Element == ConformanceFailure<Case> {
+    for failure in self { Issue.record("\(failure)", sourceLocation: sourceLocation) }
+  }
 }

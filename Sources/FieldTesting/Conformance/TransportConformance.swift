@@ -75,9 +75,8 @@ public enum TransportConformance {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ makeTransport: @Sendable () async throws -> any Transport
   ) async throws {
-    for failure in try await failures(excluding: excluding, against: baseURL, makeTransport) {
-      Issue.record("\(failure)", sourceLocation: sourceLocation)
-    }
+    try await failures(excluding: excluding, against: baseURL, makeTransport)
+      .record(at: sourceLocation)
   }
 
   /// Returns the failures that ``run(excluding:against:sourceLocation:_:)`` would record.

@@ -41,9 +41,9 @@ public enum KitConformance {
     filling: @escaping @Sendable (K) async throws -> Void = { try await $0.refresh(.now) },
     content: @escaping @Sendable (K) async throws -> Content
   ) async throws {
-    let failures = try await failures(
-      excluding: excluding, makeKit, responding: responding, filling: filling, content: content)
-    for failure in failures { Issue.record("\(failure)", sourceLocation: sourceLocation) }
+    try await failures(
+      excluding: excluding, makeKit, responding: responding, filling: filling, content: content
+    ).record(at: sourceLocation)
   }
 
   /// Returns the failures that ``run(excluding:sourceLocation:_:responding:filling:content:)``

@@ -46,10 +46,10 @@ public enum OutboxTargetConformance {
     payload: @escaping @Sendable (_ number: Int) -> Target.Payload,
     applied: @escaping @Sendable (Server) async throws -> [Target.Payload]
   ) async throws {
-    let failures = try await failures(
+    try await failures(
       excluding: excluding, invalid: invalid, makeTarget, server: makeServer, payload: payload,
-      applied: applied)
-    for failure in failures { Issue.record("\(failure)", sourceLocation: sourceLocation) }
+      applied: applied
+    ).record(at: sourceLocation)
   }
 
   /// Returns what ``run(excluding:invalid:sourceLocation:_:server:payload:applied:)`` would record.

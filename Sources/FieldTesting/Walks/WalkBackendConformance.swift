@@ -24,7 +24,7 @@ public import WalkKit
 /// two minutes, even if the backend never returns.
 public enum WalkBackendConformance {
   private typealias Probe = WalkProbe
-  private typealias Body = ConformanceBody<Probe>
+  private static let subject = "walk backend conformance"
 
   /// Runs the cases one after another, each with its own backend.
   ///
@@ -36,9 +36,7 @@ public enum WalkBackendConformance {
     excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
   ) async throws {
-    for failure in try await failures(excluding: excluding, makeBackend) {
-      Issue.record("\(failure)", sourceLocation: sourceLocation)
-    }
+    try await failures(excluding: excluding, makeBackend).record(at: sourceLocation)
   }
 
   /// Runs the cases on a persistent backend, including that of reopening it.
@@ -53,9 +51,7 @@ public enum WalkBackendConformance {
     excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
     reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend
   ) async throws {
-    for failure in try await failures(excluding: excluding, reopening: openBackend) {
-      Issue.record("\(failure)", sourceLocation: sourceLocation)
-    }
+    try await failures(excluding: excluding, reopening: openBackend).record(at: sourceLocation)
   }
 
   /// Returns the failures that ``run(excluding:sourceLocation:_:)`` would record, with a time limit
@@ -64,9 +60,9 @@ public enum WalkBackendConformance {
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
   ) async throws -> [Failure] {
-    try await failures(of: cases, excluding: excluding, patience: patience) { body in
-      try await body(Probe(try await makeBackend()))()
-    }
+    try await ConformanceRun(
+      subject: subject, cases: cases, excluding: excluding, patience: patience
+    ).failures { body in { try await body(Probe(try await makeBackend()))() } }
   }
 
   /// Returns the failures that ``run(excluding:sourceLocation:reopening:)`` would record, with a
@@ -75,23 +71,17 @@ public enum WalkBackendConformance {
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend
   ) async throws -> [Failure] {
-    let lasting: [(Case, Body)] = [(.reopening, Probe.reopening)]
-    return try await failures(of: cases + lasting, excluding: excluding, patience: patience) {
-      body in
-      try await withTemporaryFolder { folder in
-        let probe = Probe(try await openBackend(folder)) { try await openBackend(folder) }
-        try await body(probe)()
+    try await ConformanceRun(
+      subject: subject, cases: cases + [(.reopening, Probe.reopening)], excluding: excluding,
+      patience: patience
+    ).failures { body in
+      {
+        try await withTemporaryFolder { folder in
+          let probe = Probe(try await openBackend(folder)) { try await openBackend(folder) }
+          try await body(probe)()
+        }
       }
     }
-  }
-
-  private static func failures(
-    of cases: [(Case, Body)], excluding: Set<Case>, patience: Duration,
-    _ run: @escaping @Sendable (@escaping Body) async throws -> Void
-  ) async throws -> [Failure] {
-    try await ConformanceRun(
-      subject: "walk backend conformance", cases: cases, excluding: excluding, patience: patience
-    ).failures { body in { try await run(body) } }
   }
 
   /// All cases except that of reopening a backend.
@@ -100,7 +90,7 @@ public enum WalkBackendConformance {
   /// A case that failed.
   package typealias Failure = ConformanceFailure<Case>
 
-  private static var cases: [(Case, Body)] {
+  private static var cases: [(Case, ConformanceBody<Probe>)] {
     [
       (.emptyAtFirst, Probe.emptyAtFirst), (.petRoundTrip, Probe.petRoundTrip),
       (.petOrder, Probe.petOrder), (.petName, Probe.petName), (.petAddedTwice, Probe.petAddedTwice),

@@ -40,9 +40,7 @@ public enum RecordStoreConformance {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ makeStore: @escaping @Sendable () async throws -> any RecordStore<ConformanceRecord>
   ) async throws {
-    for failure in try await failures(excluding: excluding, makeStore) {
-      Issue.record("\(failure)", sourceLocation: sourceLocation)
-    }
+    try await failures(excluding: excluding, makeStore).record(at: sourceLocation)
   }
 
   /// Runs the cases on a persistent store, including those of reopening it.
@@ -59,9 +57,7 @@ public enum RecordStoreConformance {
     reopening openStore:
       @escaping @Sendable (URL) async throws -> any RecordStore<ConformanceRecord>
   ) async throws {
-    for failure in try await failures(excluding: excluding, reopening: openStore) {
-      Issue.record("\(failure)", sourceLocation: sourceLocation)
-    }
+    try await failures(excluding: excluding, reopening: openStore).record(at: sourceLocation)
   }
 
   /// Returns the failures that ``run(excluding:sourceLocation:_:)`` would record, with a time limit
@@ -70,9 +66,9 @@ public enum RecordStoreConformance {
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeStore: @escaping @Sendable () async throws -> any RecordStore<ConformanceRecord>
   ) async throws -> [Failure] {
-    try await failures(of: cases, excluding: excluding, patience: patience) { body in
-      try await body(makeStore)
-    }
+    try await ConformanceRun(
+      subject: subject, cases: cases, excluding: excluding, patience: patience
+    ).failures { body in { try await body(makeStore) } }
   }
 
   /// Returns the failures that ``run(excluding:sourceLocation:reopening:)`` would record, with a
@@ -82,30 +78,22 @@ public enum RecordStoreConformance {
     reopening openStore:
       @escaping @Sendable (URL) async throws -> any RecordStore<ConformanceRecord>
   ) async throws -> [Failure] {
-    try await failures(of: cases + lastingCases, excluding: excluding, patience: patience) { body in
-      try await withTemporaryFolder { folder in
-        try await body { try await openStore(folder) }
-      }
+    try await ConformanceRun(
+      subject: subject, cases: cases + lastingCases, excluding: excluding, patience: patience
+    ).failures { body in
+      { try await withTemporaryFolder { folder in try await body { try await openStore(folder) } } }
     }
   }
 
   /// All cases, including those of reopening a store.
   package static var allCases: Set<Case> { Set((cases + lastingCases).map(\.0)) }
 
-  private static func failures(
-    of cases: [(Case, Body)], excluding: Set<Case>, patience: Duration,
-    _ run: @escaping @Sendable (Body) async throws -> Void
-  ) async throws -> [Failure] {
-    try await ConformanceRun(
-      subject: "record store conformance", cases: cases, excluding: excluding, patience: patience
-    ).failures { body in { try await run(body) } }
-  }
-
   /// A case that failed.
   package typealias Failure = ConformanceFailure<Case>
 
   private typealias Body = @Sendable (Maker) async throws -> Void
   private typealias Probe = StoreProbe
+  private static let subject = "record store conformance"
 
   private static var cases: [(Case, Body)] {
     let cases: [(Case, ConformanceBody<Probe>)] = [
