@@ -94,7 +94,7 @@ package final class Race: Sendable {
 }
 
 /// A count that tasks wait for.
-private final class RaceCount: Sendable {
+final class RaceCount: Sendable {
   private struct Waiter {
     let goal: Int
     let continuation: CheckedContinuation<Void, Never>

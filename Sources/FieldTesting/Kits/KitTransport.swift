@@ -8,9 +8,8 @@ final class KitTransport: Transport {
     var repetitions: [String: Int] = [:]
     var failure: FieldError?
     var status: Int?
-    var isHeld = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-    var arrivals: [CheckedContinuation<Void, Never>] = []
+    /// The number of responses that are held back, and what releases them; `nil` for none.
+    var hold: (arrivals: RaceCount, release: RaceCount)?
   }
 
   private let respond: @Sendable (TransportRequest) async throws -> TransportResponse
@@ -35,47 +34,24 @@ final class KitTransport: Transport {
   func setStatus(_ status: Int) { state.withLock { $0.status = status } }
 
   /// Holds responses back until ``release()``.
-  func hold() { state.withLock { $0.isHeld = true } }
+  func hold() { state.withLock { $0.hold = (RaceCount(), RaceCount()) } }
 
   /// Releases held responses, and later ones.
-  func release() {
-    let waiters = state.withLock { state in
-      state.isHeld = false
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
+  func release() { state.withLock { $0.hold.take() }?.release.open() }
 
   /// Waits until a response is held back.
-  func heldAnswer() async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.waiters.isEmpty { state.arrivals.append(continuation) }
-        return !state.waiters.isEmpty
-      }
-      if isThere { continuation.resume() }
-    }
-  }
+  func heldAnswer() async { await state.withLock(\.hold)?.arrivals.reach { _ in 1 } }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let (failure, status) = state.withLock { state in
+    let (failure, status, hold) = state.withLock { state in
       state.count += 1
       state.repetitions["\(request.method) \(request.url)", default: 0] += 1
-      return (state.failure, state.status)
+      return (state.failure, state.status, state.hold)
     }
     if let failure { throw failure }
     if let status { return TransportResponse(status: status, body: .bytes([])) }
-    await withCheckedContinuation { continuation in
-      let arrivals = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
-        guard state.isHeld else { return nil }
-        state.waiters.append(continuation)
-        defer { state.arrivals = [] }
-        return state.arrivals
-      }
-      guard let arrivals else { return continuation.resume() }
-      for arrival in arrivals { arrival.resume() }
-    }
+    hold?.arrivals.add(1)
+    await hold?.release.reach { _ in 1 }
     try Task.checkCancellation()
     return try await respond(request)
   }
