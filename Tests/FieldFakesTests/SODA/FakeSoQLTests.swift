@@ -235,7 +235,7 @@ struct FakeSoQLTests {
   private func tree(_ text: String) throws -> FakeSoQLExpression {
     var parser = try FakeSoQLParser(text)
     let tree = try parser.expression()
-    try parser.expectEnd()
+    try parser.expect(.end)
     return tree
   }
 

@@ -23,11 +23,11 @@ struct FakeSoQLParser {
       case "select": (query.selection, query.isDistinct) = try parser.selection()
       case "where": query.condition = try parser.expression()
       case "group":
-        try parser.expectWord("by")
+        try parser.expect(.word("by"))
         query.groups = try parser.list()
       case "having": query.having = try parser.expression()
       case "order":
-        try parser.expectWord("by")
+        try parser.expect(.word("by"))
         query.orders = try parser.orders()
       case "search": query.search = try parser.searchText()
       case "limit": query.limit = try parser.count()
@@ -35,7 +35,7 @@ struct FakeSoQLParser {
       default: throw parser.unexpected(token)
       }
     }
-    try parser.expectEnd()
+    try parser.expect(.end)
     return query
   }
 
@@ -71,11 +71,11 @@ struct FakeSoQLParser {
   }
 
   private mutating func exceptions() throws(FakeSoQLError) -> [String] {
-    try expectMark("(")
-    try expectWord("except")
+    try expect(.mark("("))
+    try expect(.word("except"))
     var names: [String] = []
     repeat { names.append(try name()) } while takeMark(",")
-    try expectMark(")")
+    try expect(.mark(")"))
     return names
   }
 
@@ -91,7 +91,7 @@ struct FakeSoQLParser {
       }
       if takeWord("null") || takeWord("nulls") {
         order.hasNullsLast = takeWord("last")
-        if !order.hasNullsLast { try expectWord("first") }
+        if !order.hasNullsLast { try expect(.word("first")) }
       }
       orders.append(order)
     } while takeMark(",")
@@ -125,7 +125,7 @@ struct FakeSoQLParser {
     defer { depth -= 1 }
     guard depth <= 200 else { throw .malformed("The query is nested too deeply", at: token.offset) }
     var left = try conjunction()
-    while let position = takeOperator(word: "or") {
+    while let position = take(.word("or")) {
       left = .call("or", [left, try conjunction()], position)
     }
     return left
@@ -133,7 +133,7 @@ struct FakeSoQLParser {
 
   private mutating func conjunction() throws(FakeSoQLError) -> FakeSoQLExpression {
     var left = try negation()
-    while let position = takeOperator(word: "and") {
+    while let position = take(.word("and")) {
       left = .call("and", [left, try negation()], position)
     }
     return left
@@ -141,7 +141,7 @@ struct FakeSoQLParser {
 
   private mutating func negation() throws(FakeSoQLError) -> FakeSoQLExpression {
     var positions: [FakeSoQLPosition] = []
-    while let position = takeOperator(word: "not") { positions.append(position) }
+    while let position = take(.word("not")) { positions.append(position) }
     return positions.reversed().reduce(try comparison()) { .call("not", [$0], $1) }
   }
 
@@ -156,7 +156,7 @@ struct FakeSoQLParser {
       }
       if takeWord("is") {
         let isNegated = takeWord("not")
-        try expectWord("null")
+        try expect(.word("null"))
         left = .call(isNegated ? "is not null" : "is null", [left], position)
         continue
       }
@@ -164,12 +164,12 @@ struct FakeSoQLParser {
       let prefix = takeWord("not") ? "not " : ""
       if takeWord("between") {
         let low = try sum()
-        try expectWord("and")
+        try expect(.word("and"))
         left = .call(prefix + "between", [left, low, try sum()], position)
       } else if takeWord("in") {
-        try expectMark("(")
+        try expect(.mark("("))
         left = .call(prefix + "in", [left] + (try list()), position)
-        try expectMark(")")
+        try expect(.mark(")"))
       } else if takeWord("like") {
         left = .call(prefix + "like", [left, try sum()], position)
       } else {
@@ -189,7 +189,7 @@ struct FakeSoQLParser {
   private mutating func power() throws(FakeSoQLError) -> FakeSoQLExpression {
     var bases = [try unary()]
     var positions: [FakeSoQLPosition] = []
-    while let position = takeOperator(mark: "^") {
+    while let position = take(.mark("^")) {
       positions.append(position)
       bases.append(try unary())
     }
@@ -213,7 +213,7 @@ struct FakeSoQLParser {
   private mutating func unary() throws(FakeSoQLError) -> FakeSoQLExpression {
     var signs: [FakeSoQLPosition] = []
     while true {
-      if let position = takeOperator(mark: "-") { signs.append(position); continue }
+      if let position = take(.mark("-")) { signs.append(position); continue }
       if !takeMark("+") { break }
     }
     let position = FakeSoQLPosition(offset: token.offset)
@@ -235,7 +235,7 @@ struct FakeSoQLParser {
     case .name(let name): return .column(name, position)
     case .mark("("):
       let value = try expression()
-      try expectMark(")")
+      try expect(.mark(")"))
       return value
     case .word("true"): return .boolean(true)
     case .word("false"): return .boolean(false)
@@ -251,7 +251,7 @@ struct FakeSoQLParser {
         arguments = try list()
         if isDistinct { arguments = [.call("distinct", arguments, position)] }
       }
-      try expectMark(")")
+      try expect(.mark(")"))
       return .call(word, arguments, position)
     default:
       at -= 1
@@ -268,23 +268,17 @@ struct FakeSoQLParser {
 
   private var token: FakeSoQLToken { tokens[min(at, tokens.count - 1)] }
 
-  private mutating func takeWord(_ word: String) -> Bool {
-    guard token.kind == .word(word) else { return false }
+  /// Takes a token if it is the next one, and returns its position.
+  private mutating func take(_ kind: FakeSoQLToken.Kind) -> FakeSoQLPosition? {
+    let token = token
+    guard token.kind == kind else { return nil }
     at += 1
-    return true
+    return FakeSoQLPosition(offset: token.offset)
   }
 
-  private mutating func takeOperator(word: String) -> FakeSoQLPosition? {
-    let position = FakeSoQLPosition(offset: token.offset)
-    return takeWord(word) ? position : nil
-  }
+  private mutating func takeWord(_ word: String) -> Bool { take(.word(word)) != nil }
 
-  private mutating func takeOperator(mark: String) -> FakeSoQLPosition? {
-    let position = FakeSoQLPosition(offset: token.offset)
-    return takeMark(mark) ? position : nil
-  }
-
-  private mutating func takeMark(_ mark: String) -> Bool { takeMark(of: [mark]) != nil }
+  private mutating func takeMark(_ mark: String) -> Bool { take(.mark(mark)) != nil }
 
   private mutating func takeMark(of marks: [String]) -> String? {
     guard case .mark(let mark) = token.kind, marks.contains(mark) else { return nil }
@@ -301,16 +295,8 @@ struct FakeSoQLParser {
     }
   }
 
-  private mutating func expectWord(_ word: String) throws(FakeSoQLError) {
-    guard takeWord(word) else { throw unexpected(token) }
-  }
-
-  private mutating func expectMark(_ mark: String) throws(FakeSoQLError) {
-    guard takeMark(mark) else { throw unexpected(token) }
-  }
-
-  func expectEnd() throws(FakeSoQLError) {
-    guard token.kind == .end else { throw unexpected(token) }
+  mutating func expect(_ kind: FakeSoQLToken.Kind) throws(FakeSoQLError) {
+    if take(kind) == nil { throw unexpected(token) }
   }
 
   private func unexpected(_ token: FakeSoQLToken) -> FakeSoQLError {

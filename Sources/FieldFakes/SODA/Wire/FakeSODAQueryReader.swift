@@ -62,7 +62,7 @@ enum FakeSODAQueryReader {
       case "$group": query.groups = try parser.list()
       default: query.having = try parser.expression()
       }
-      try parser.expectEnd()
+      try parser.expect(.end)
     case "$limit": query.limit = try count(name, value)
     case "$offset": query.offset = try count(name, value)
     case "$q": query.search = value
