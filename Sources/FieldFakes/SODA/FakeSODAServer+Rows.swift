@@ -136,7 +136,7 @@ extension FakeSODAServer {
 
   /// The `:id`s of the current rows, in the server's order.
   public var rowIDs: [String] {
-    let (table, ids) = state.withLock { ($0.table, $0.ids) }
+    let (table, ids) = state.withLock { ($0.table, $0.options.ids) }
     return matching({ _ in true }, table).map { ids.text($0.number) }
   }
 
@@ -199,7 +199,7 @@ extension FakeSODAServer {
       FakeSODARecord(
         number: number, version: state.lastVersion, createdAt: createdAt, updatedAt: updatedAt,
         cells: cells))
-    return state.ids.text(number)
+    return state.options.ids.text(number)
   }
 
   private func remove(_ number: Int64, _ state: inout State) {
@@ -252,10 +252,10 @@ extension FakeSODAServer {
   }
 }
 
-extension FakeSODAServer.State {
+extension FakeSODAServer.Options {
   /// The coder of `:id`.
-  var ids: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "row-", seed: options.idSeed) }
+  var ids: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "row-", seed: idSeed) }
 
   /// The coder of `:version`.
-  var versions: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "rv-", seed: ~options.idSeed) }
+  var versions: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "rv-", seed: ~idSeed) }
 }

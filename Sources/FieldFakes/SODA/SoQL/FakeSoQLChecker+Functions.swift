@@ -59,7 +59,7 @@ extension FakeSoQLChecker {
   func textFunction(
     _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped? {
-    let isCaseBlind = isCaseBlind
+    let isCaseBlind = executor.isCaseBlind
     switch (name, arguments.count) {
     case ("starts_with", 2), ("contains", 2), ("like", 2), ("not like", 2), ("caseless_eq", 2),
       ("caseless_contains", 2), ("caseless_starts_with", 2), ("||", 2):
@@ -171,7 +171,7 @@ extension FakeSoQLChecker {
     _ name: String, _ arguments: [FakeSoQLTyped], at offset: Int?
   ) throws(FakeSoQLError) -> FakeSoQLTyped? {
     if name == "get_utc_date", arguments.isEmpty {
-      return FakeSoQLTyped(node: .constant(.time(now)), type: .fixed)
+      return FakeSoQLTyped(node: .constant(.time(executor.now)), type: .fixed)
     }
     if name == "date_diff_d", arguments.count == 2 {
       let type: FakeSoQLType = arguments.contains { $0.type == .fixed } ? .fixed : .floating

@@ -75,8 +75,8 @@ extension FakeSoQLChecker {
     case .number: FakeSoQLNumber.value(literal).map(FakeSoQLValue.number)
     case .floating: FakeSoQLTime.micros(literal, isFixed: false).map(FakeSoQLValue.time)
     case .fixed: FakeSoQLTime.micros(literal, isFixed: true).map(FakeSoQLValue.time)
-    case .id: ids.number(literal).map(FakeSoQLValue.hidden)
-    case .version: versions.number(literal).map(FakeSoQLValue.hidden)
+    case .id: executor.options.ids.number(literal).map(FakeSoQLValue.hidden)
+    case .version: executor.options.versions.number(literal).map(FakeSoQLValue.hidden)
     case .boolean: literal == "true" ? .boolean(true) : literal == "false" ? .boolean(false) : nil
     case .point: FakeSoQLShapeReader.place(literal).map(FakeSoQLValue.place)
     case .shape: FakeSoQLShapeReader.polygons(literal).map(FakeSoQLValue.shape)
@@ -116,7 +116,7 @@ extension FakeSoQLChecker {
       case ">": { $0 > 0 }
       default: { $0 >= 0 }
       }
-    let isCaseBlind = isCaseBlind
+    let isCaseBlind = executor.isCaseBlind
     let typed = try binary("op$\(sign)", [left, right], type, gives: .boolean, at: offset) {
       left, right in
       var (left, right) = (left, right)

@@ -1,12 +1,6 @@
 /// A checker that resolves the names and types of expressions, and reports errors.
 struct FakeSoQLChecker {
-  let columns: [FakeSODAServer.Column]
-  /// A Boolean value that indicates whether text comparison is case-insensitive, as in SODA 2.0.
-  let isCaseBlind: Bool
-  let ids: FakeSODAIdentifier
-  let versions: FakeSODAIdentifier
-  /// The current time, in microseconds since 1970.
-  let now: Int64
+  let executor: FakeSoQLExecutor
   /// The names that the selection defines.
   var aliases: [String: FakeSoQLExpression] = [:]
   /// The expressions to group rows by; `nil` without groups.
@@ -17,16 +11,9 @@ struct FakeSoQLChecker {
   private var isInAggregate = false
   private var openAliases: Set<String> = []
 
-  init(
-    columns: [FakeSODAServer.Column], isCaseBlind: Bool, ids: FakeSODAIdentifier,
-    versions: FakeSODAIdentifier, now: Int64
-  ) {
-    self.columns = columns
-    self.isCaseBlind = isCaseBlind
-    self.ids = ids
-    self.versions = versions
-    self.now = now
-  }
+  init(_ executor: FakeSoQLExecutor) { self.executor = executor }
+
+  var columns: [FakeSODAServer.Column] { executor.table.columns }
 
   /// Resolves a condition.
   mutating func condition(_ expression: FakeSoQLExpression) throws(FakeSoQLError) -> FakeSoQLNode {

@@ -9,14 +9,15 @@ struct FakeSoQLResult {
 /// An executor of queries on a table.
 struct FakeSoQLExecutor {
   let table: FakeSODATable
-  let ids: FakeSODAIdentifier
-  let versions: FakeSODAIdentifier
+  let options: FakeSODAServer.Options
+  /// A Boolean value that indicates whether text comparison is case-insensitive, as in SODA 2.0.
   var isCaseBlind = false
   /// A Boolean value that indicates whether a star includes system fields.
   var hasSystem = false
   /// A Boolean value that indicates whether a star includes computed columns, unless there is an
   /// order.
   var hasComputed = true
+  /// The current time, in microseconds since 1970.
   var now: Int64 = 0
 
   /// The number of rows if the query has no limit.
@@ -24,8 +25,7 @@ struct FakeSoQLExecutor {
 
   /// Executes a query.
   func run(_ query: FakeSoQLQuery) throws(FakeSoQLError) -> FakeSoQLResult {
-    var checker = FakeSoQLChecker(
-      columns: table.columns, isCaseBlind: isCaseBlind, ids: ids, versions: versions, now: now)
+    var checker = FakeSoQLChecker(self)
     let aliases = try query.aliases()
     checker.aliases = aliases.filter { !$0.value.hasAggregate }
     var condition: FakeSoQLNode?
@@ -93,13 +93,12 @@ struct FakeSoQLExecutor {
 
     /// Reads rows in an order that the table already has, or sorts them.
     mutating func plain() {
-      let bounds = query.condition.map { FakeSoQLBounds($0, executor.ids) } ?? FakeSoQLBounds()
-      if bounds.isEmpty || limit == 0 { return }
+      if limit == 0 { return }
       if let index = indexOrder {
-        return read(index, bounds) { run, record in run.take(FakeSoQLContext(record: record)) }
+        return read(index) { run, record in run.take(FakeSoQLContext(record: record)) }
       }
       var found: [(record: FakeSODARecord, keys: [FakeSoQLValue])] = []
-      read(bounds.updatedAt.lowerBound == .min ? .number : .stamp, bounds) { run, record in
+      read { run, record in
         found.append((record, run.orders.map { $0.node.value(record) }))
         return true
       }
@@ -122,11 +121,14 @@ struct FakeSoQLExecutor {
       }
     }
 
-    /// Reads matching rows within bounds until the body has enough.
+    /// Reads matching rows within the bounds of the condition until the body has enough, in an order
+    /// or, for `nil`, in the one that has bounds.
     private mutating func read(
-      _ order: FakeSODATable.Order, _ bounds: FakeSoQLBounds,
-      _ body: (inout Run, FakeSODARecord) -> Bool
+      _ order: FakeSODATable.Order? = nil, _ body: (inout Run, FakeSODARecord) -> Bool
     ) {
+      let bounds = query.condition.map { FakeSoQLBounds($0, executor.options.ids) } ?? .init()
+      if bounds.isEmpty { return }
+      let order = order ?? (bounds.updatedAt.lowerBound == .min ? .number : .stamp)
       let start =
         order == .stamp
         ? bounds.firstStamp : FakeSODAStamp(updatedAt: .min, number: bounds.number.lowerBound)
@@ -156,20 +158,17 @@ struct FakeSoQLExecutor {
       var totals: [(keys: [FakeSoQLValue], totals: [FakeSoQLAggregate.Total])] = []
       let fresh = aggregates.map { _ in FakeSoQLAggregate.Total() }
       if keys.isEmpty { totals.append(([], fresh)) }
-      let bounds = query.condition.map { FakeSoQLBounds($0, executor.ids) } ?? FakeSoQLBounds()
-      if !bounds.isEmpty {
-        read(bounds.updatedAt.lowerBound == .min ? .number : .stamp, bounds) { _, record in
-          let values = keys.map { $0.value(record) }
-          let place = keys.isEmpty ? 0 : places[values] ?? totals.count
-          if place == totals.count {
-            places[values] = place
-            totals.append((values, fresh))
-          }
-          for (index, aggregate) in aggregates.enumerated() {
-            totals[place].totals[index].add(record, to: aggregate)
-          }
-          return true
+      read { _, record in
+        let values = keys.map { $0.value(record) }
+        let place = keys.isEmpty ? 0 : places[values] ?? totals.count
+        if place == totals.count {
+          places[values] = place
+          totals.append((values, fresh))
         }
+        for (index, aggregate) in aggregates.enumerated() {
+          totals[place].totals[index].add(record, to: aggregate)
+        }
+        return true
       }
       var found = totals.map { group in
         FakeSoQLContext(
@@ -204,7 +203,9 @@ struct FakeSoQLExecutor {
       case .node(let node):
         let value = node.value(context)
         guard case .hidden(let number) = value else { return value.cell(output.type) }
-        return .text((output.type == .version ? executor.versions : executor.ids).text(number))
+        let isVersion = output.type == .version
+        let ids = isVersion ? executor.options.versions : executor.options.ids
+        return .text(ids.text(number))
       }
     }
 

@@ -52,8 +52,7 @@ extension FakeSODAServer {
       let replica = replicas[((turn % replicas.count) + replicas.count) % replicas.count]
       return FakeSODASetting(
         table: state.table(of: replica, now: now), current: state.table, claim: replica.claim,
-        options: state.options, ids: state.ids, versions: state.versions,
-        isRetired: state.isRetired, now: now)
+        options: state.options, isRetired: state.isRetired, now: now)
     }
     var responder = FakeSODAResponder(server: self, request: received, setting: setting)
     let answer = responder.respond()
@@ -82,8 +81,6 @@ struct FakeSODASetting: Sendable {
   /// The replica's claim about being out of date, whether or not it is true.
   let claim: Bool?
   let options: FakeSODAServer.Options
-  let ids: FakeSODAIdentifier
-  let versions: FakeSODAIdentifier
   let isRetired: Bool
   let now: Int64
 }

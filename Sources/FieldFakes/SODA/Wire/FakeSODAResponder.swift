@@ -91,12 +91,9 @@ struct FakeSODAResponder {
     if options.unboundedRow != nil, !query.isGrouped {
       setting.table = server.extend(by: query.limit ?? FakeSoQLExecutor.defaultLimit)
     }
-    var executor = FakeSoQLExecutor(
-      table: setting.table, ids: setting.ids, versions: setting.versions)
-    executor.isCaseBlind = options.flavor == .soda20
-    executor.hasSystem = read.hasSystemFields
-    executor.hasComputed = read.hasComputed
-    executor.now = setting.now
+    let executor = FakeSoQLExecutor(
+      table: setting.table, options: options, isCaseBlind: options.flavor == .soda20,
+      hasSystem: read.hasSystemFields, hasComputed: read.hasComputed, now: setting.now)
     let result = try executor.run(query)
     visitedCount = result.visitedCount
     var body =
@@ -115,11 +112,10 @@ struct FakeSODAResponder {
 
   private func row(_ name: String) throws(FakeSoQLError) -> [UInt8] {
     var query = FakeSoQLQuery()
-    let column = setting.ids.number(name) == nil ? server.key : ":id"
+    let column = setting.options.ids.number(name) == nil ? server.key : ":id"
     guard let column else { throw Self.noRow }
     query.condition = .equal(column, name)
-    let executor = FakeSoQLExecutor(
-      table: setting.table, ids: setting.ids, versions: setting.versions)
+    let executor = FakeSoQLExecutor(table: setting.table, options: setting.options)
     let result = try executor.run(query)
     guard !result.rows.isEmpty else { throw Self.noRow }
     return FakeSODAWriter.object(result)

@@ -14,7 +14,7 @@ enum FakeSODAView {
     setting.table.scan(.number) { record in
       bytes.append(contentsOf: (isFirst ? "" : "\n,").utf8)
       isFirst = false
-      let sid = FakeJSON.quoted(setting.ids.text(record.number))
+      let sid = FakeJSON.quoted(setting.options.ids.text(record.number))
       let uuid = "00000000-0000-0000-" + hexadecimal(record.number)
       let (created, updated) = (record.createdAt / 1_000_000, record.updatedAt / 1_000_000)
       bytes.append(contentsOf: "[\(sid),\"\(uuid)\",0,\(created),null,\(updated),null,\"{ }\"".utf8)
