@@ -92,11 +92,7 @@ public final class ManualClock: FieldClock {
     let watcher = state.withLock { $0.number() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        switch watch(watcher, continuation) {
-        case .success(let duration?): continuation.resume(returning: duration)
-        case .success(nil): break
-        case .failure(let error): continuation.resume(throwing: error)
-        }
+        if let outcome = watch(watcher, continuation) { continuation.resume(with: outcome) }
       }
     } onCancel: {
       state.withLock { $0.watchers.removeValue(forKey: watcher) }?
@@ -137,13 +133,13 @@ public final class ManualClock: FieldClock {
 
   /// Returns the oldest unreported sleep, or registers the watcher for the next one and returns
   /// `nil`.
-  private func watch(_ number: Int, _ watcher: Watcher) -> Result<Duration?, any Error> {
+  private func watch(_ number: Int, _ watcher: Watcher) -> Result<Duration, any Error>? {
     state.withLock { state in
       if Task.isCancelled { return .failure(CancellationError()) }
       let oldest = state.sleepers.filter { !$0.value.isReported }.min { $0.key < $1.key }
       guard let oldest else {
         state.watchers[number] = watcher
-        return .success(nil)
+        return nil
       }
       state.sleepers[oldest.key]?.isReported = true
       return .success(oldest.value.duration)
