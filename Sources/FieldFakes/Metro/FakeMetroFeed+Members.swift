@@ -29,12 +29,11 @@ extension FakeMetroFeed {
     comingTrains.map { train in
       let number = train.line.hundreds.map { String($0 * 100 + train.number) } ?? ""
       let seconds = train.entry - written
-      let minutes = seconds / 60 < 10 ? "0\(seconds / 60)" : "\(seconds / 60)"
-      let rest = seconds % 60 < 10 ? "0\(seconds % 60)" : "\(seconds % 60)"
+      let countdown = "\((seconds / 60).digits(2)):\((seconds % 60).digits(2))"
       return FakeTime.object([
         ("TrainNumber", number), ("StationName", train.station.name),
         ("DestinationName", train.destination.name + "站"),
-        ("CountDown", seconds < 10 ? "列車進站" : "\(minutes):\(rest)"),
+        ("CountDown", seconds < 10 ? "列車進站" : countdown),
         ("NowDateTime", FakeTime.spaced(written)),
       ])
     }

@@ -73,8 +73,8 @@ extension FakeMetroFeed {
       ($0.station, $0.destination, FakeTime.local(Int($0.date.timeIntervalSince1970)))
     }
     return (moving + standing).enumerated().map { index, row in
-      "{\"_id\":\(index + 1),\"Station\":\(FakeTime.quoted(row.0)),"
-        + "\"Destination\":\(FakeTime.quoted(row.1)),\"UpdateTime\":\(FakeTime.quoted(row.2))}"
+      "{\"_id\":\(index + 1),\"Station\":\(FakeJSON.quoted(row.0)),"
+        + "\"Destination\":\(FakeJSON.quoted(row.1)),\"UpdateTime\":\(FakeJSON.quoted(row.2))}"
     }
   }
 }

@@ -23,10 +23,9 @@ extension FakeMetroFeed {
     guard form["grant_type"] == "client_credentials", form["client_id"] == account.clientID,
       form["client_secret"] == account.secret
     else {
-      var answer = TransportResponse.json(
-        "{\"error\":\"invalid_client\",\"error_description\":\"Invalid client credentials\"}")
-      answer.head.status = 401
-      return answer
+      return .json(
+        #"{"error":"invalid_client","error_description":"Invalid client credentials"}"#,
+        status: 401)
     }
     state.withLock { $0.tokens[token] = now + tokenLife }
     return .json(
@@ -64,10 +63,10 @@ extension FakeMetroFeed {
   }
 
   var alertList: String {
-    let time = FakeTime.quoted(FakeTime.zoned(written))
+    let time = FakeJSON.quoted(FakeTime.zoned(written))
     func alert(_ id: Int, _ title: String, status: Int) -> String {
-      "{\"AlertID\":\"\(id)\",\"Title\":\(FakeTime.quoted(title)),"
-        + "\"Description\":\(FakeTime.quoted(title)),\"Status\":\(status),"
+      "{\"AlertID\":\"\(id)\",\"Title\":\(FakeJSON.quoted(title)),"
+        + "\"Description\":\(FakeJSON.quoted(title)),\"Status\":\(status),"
         + "\"Scope\":{\"Network\":{},\"Stations\":[],\"Lines\":[]},\"PublishTime\":\(time),"
         + "\"UpdateTime\":\(time)}"
     }

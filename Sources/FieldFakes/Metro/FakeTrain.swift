@@ -86,23 +86,21 @@ enum FakeTime {
   /// `2026-10-08T13:16:02+08:00`.
   static func zoned(_ seconds: Int) -> String { local(seconds) + "+08:00" }
 
-  /// Returns a JSON string.
-  static func quoted(_ text: String) -> String {
-    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-  }
-
   /// Returns a JSON object of strings.
   static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { "\(quoted($0.0)):\(quoted($0.1))" }.joined(separator: ",") + "}"
+    let texts = members.map { "\(FakeJSON.quoted($0.0)):\(FakeJSON.quoted($0.1))" }
+    return "{\(texts.joined(separator: ","))}"
   }
 }
 
 extension TransportResponse {
-  /// Returns a success with a JSON body.
-  static func json(_ text: String, fields: HTTPHeaderFields = [:]) -> TransportResponse {
+  /// Returns a response with a JSON body.
+  static func json(
+    _ text: String, status: Int = 200, fields: HTTPHeaderFields = [:]
+  ) -> TransportResponse {
     var fields = fields
     fields["Content-Type"] = "application/json"
-    return TransportResponse(status: 200, fields: fields, body: .text(text))
+    return TransportResponse(status: status, fields: fields, body: .text(text))
   }
 
   /// The HTML page of a failing server.

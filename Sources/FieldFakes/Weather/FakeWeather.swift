@@ -133,9 +133,7 @@ public final class FakeWeather: Transport {
   static func openWeatherError(_ status: Int, _ message: String) -> TransportResponse {
     // The number is text in some of the errors, as from the service.
     let code = status == 401 ? "\(status)" : "\"\(status)\""
-    var answer = TransportResponse.json(#"{"cod":\#(code), "message":"\#(message)"}"#)
-    answer.head.status = status
-    return answer
+    return .json(#"{"cod":\#(code), "message":"\#(message)"}"#, status: status)
   }
 
   static func gatewayError(_ code: Int, _ reason: String) -> TransportResponse {
