@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// Dates of the proleptic Gregorian calendar in microseconds since 1970.
 enum FakeSoQLTime {
   /// The components of a date and time.
@@ -102,13 +104,9 @@ enum FakeSoQLTime {
   /// `true`.
   static func text(_ micros: Int64, isFixed: Bool) -> String {
     let parts = parts(micros)
-    func padded(_ value: Int, _ width: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
-    }
-    let day = "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
-    let time = "\(padded(parts.hour, 2)):\(padded(parts.minute, 2)):\(padded(parts.second, 2))"
-    return "\(day)T\(time).\(padded(parts.microsecond / 1000, 3))\(isFixed ? "Z" : "")"
+    let day = "\(parts.year.digits(4))-\(parts.month.digits(2))-\(parts.day.digits(2))"
+    let time = "\(parts.hour.digits(2)):\(parts.minute.digits(2)):\(parts.second.digits(2))"
+    return "\(day)T\(time).\((parts.microsecond / 1000).digits(3))\(isFixed ? "Z" : "")"
   }
 
   /// Returns the days from 1 January 1970 to a day.

@@ -87,19 +87,14 @@ struct FakeSODATable: Sendable {
     }
     var (stored, fresh) = (nextStored(), nextMade())
     while true {
-      switch (stored, fresh) {
-      case (nil, nil): return
-      case (let record?, nil):
-        guard try body(record) else { return }
-        stored = nextStored()
-      case (nil, let record?):
-        guard try body(record) else { return }
-        fresh = nextMade()
-      case (let one?, let other?):
-        let isFirst = order == .number ? one.number < other.number : one.stamp < other.stamp
-        guard try body(isFirst ? one : other) else { return }
-        if isFirst { stored = nextStored() } else { fresh = nextMade() }
-      }
+      let isStored: Bool =
+        switch (stored, fresh) {
+        case (let one?, let other?):
+          order == .number ? one.number < other.number : one.stamp < other.stamp
+        default: fresh == nil
+        }
+      guard let record = isStored ? stored : fresh, try body(record) else { return }
+      if isStored { stored = nextStored() } else { fresh = nextMade() }
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// JSON with its own reader, so that the fake shares no mistake with the package.
 indirect enum FakeJSON: Hashable {
   case null
@@ -61,9 +63,7 @@ indirect enum FakeJSON: Hashable {
         bytes.append(byte)
       case 0x0A: bytes.append(contentsOf: "\\n".utf8)
       case 0x00..<0x20:
-        bytes.append(contentsOf: "\\u00".utf8)
-        let digits = String(byte, radix: 16)
-        bytes.append(contentsOf: (digits.utf8.count == 1 ? "0" + digits : digits).utf8)
+        bytes.append(contentsOf: "\\u\(byte.digits(4, radix: 16))".utf8)
       default: bytes.append(byte)
       }
     }
@@ -86,40 +86,34 @@ private struct FakeJSONReader {
     depth += 1
     defer { depth -= 1 }
     switch bytes[at] {
-    case UInt8(ascii: "{"): return object()
-    case UInt8(ascii: "["): return array()
+    case UInt8(ascii: "{"): return list(to: "}") { $0.member() }.map { .object($0, text: $1) }
+    case UInt8(ascii: "["): return list(to: "]") { $0.value() }.map { .array($0, text: $1) }
     case UInt8(ascii: "\""): return string().map(FakeJSON.string)
     default: return word()
     }
   }
 
-  private mutating func object() -> FakeJSON? {
+  /// Returns the elements up to a bracket, and the text from bracket to bracket.
+  private mutating func list<Element>(
+    to end: Unicode.Scalar, _ element: (inout FakeJSONReader) -> Element?
+  ) -> ([Element], String)? {
     let start = at
     at += 1
-    var members: [FakeJSON.Member] = []
-    if !take("}") {
+    var elements: [Element] = []
+    if !take(end) {
       repeat {
-        skipSpace()
-        guard let key = string(), take(":"), let value = value() else { return nil }
-        members.append(FakeJSON.Member(key: key, value: value))
-      } while take(",")
-      guard take("}") else { return nil }
-    }
-    return .object(members, text: String(decoding: bytes[start..<at], as: UTF8.self))
-  }
-
-  private mutating func array() -> FakeJSON? {
-    let start = at
-    at += 1
-    var elements: [FakeJSON] = []
-    if !take("]") {
-      repeat {
-        guard let element = value() else { return nil }
+        guard let element = element(&self) else { return nil }
         elements.append(element)
       } while take(",")
-      guard take("]") else { return nil }
+      guard take(end) else { return nil }
     }
-    return .array(elements, text: String(decoding: bytes[start..<at], as: UTF8.self))
+    return (elements, String(decoding: bytes[start..<at], as: UTF8.self))
+  }
+
+  private mutating func member() -> FakeJSON.Member? {
+    skipSpace()
+    guard let key = string(), take(":"), let value = value() else { return nil }
+    return FakeJSON.Member(key: key, value: value)
   }
 
   private mutating func string() -> String? {

@@ -115,6 +115,7 @@ struct FakeSODAResponder {
     let column = setting.options.ids.number(name) == nil ? server.key : ":id"
     guard let column else { throw Self.noRow }
     query.condition = .equal(column, name)
+    query.limit = 1
     let executor = FakeSoQLExecutor(table: setting.table, options: setting.options)
     let result = try executor.run(query)
     guard !result.rows.isEmpty else { throw Self.noRow }

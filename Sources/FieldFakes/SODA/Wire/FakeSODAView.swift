@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// A writer of the two documents about a view.
 enum FakeSODAView {
   /// Returns `/api/views/{id}.json`, with times in whole seconds since 1970.
@@ -70,8 +72,7 @@ enum FakeSODAView {
   }
 
   private static func hexadecimal(_ number: Int64) -> String {
-    let digits = String(UInt64(bitPattern: number), radix: 16, uppercase: true)
-    let padded = String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    return padded.prefix(4) + "-" + padded.dropFirst(4)
+    let digits = UInt64(bitPattern: number).digits(16, radix: 16).uppercased()
+    return digits.prefix(4) + "-" + digits.dropFirst(4)
   }
 }

@@ -12,13 +12,9 @@ enum FakeSODAWriter {
     return bytes
   }
 
-  /// Returns one row as an object.
+  /// Returns the only row as an object.
   static func object(_ result: FakeSoQLResult) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let keys = result.outputs.map { Array("\(FakeJSON.quoted($0.name)):".utf8) }
-    if let row = result.rows.first { append(row, keys, to: &bytes) }
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
+    json(result).dropFirst().dropLast(2) + [UInt8(ascii: "\n")]
   }
 
   private static func append(
