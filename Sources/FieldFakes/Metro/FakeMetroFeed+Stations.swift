@@ -23,25 +23,29 @@ extension FakeMetroFeed {
 
   private var resource: String { "{\"resource\":[\(plainRows.joined(separator: ","))]}" }
 
+  /// A row of the open feed and of data.taipei; without a train, it never changes.
+  private typealias Row = (station: String, destination: String, time: Int, train: FakeTrain?)
+
+  private var rows: [Row] {
+    let moving = enteringTrains.map { train -> Row in
+      (Self.named(train.station), Self.named(train.destination), train.entry, train)
+    }
+    return moving
+      + frozen.map { ($0.station, $0.destination, Int($0.date.timeIntervalSince1970), nil) }
+  }
+
   /// The rows of today's feed, with English names, which older formats lack.
   private var plainRows: [String] {
     let isPresent = stationForm == .plain
     let time = isPresent ? FakeTime.digits : FakeTime.local
-    let moving = enteringTrains.map { train in
-      var members = [("Station", Self.named(train.station))]
-      if isPresent { members.append(("StationEn", train.station.english)) }
-      members.append(("Destination", Self.named(train.destination)))
-      if isPresent { members.append(("DestinationEn", train.destination.english)) }
-      members.append(("UpdateTime", time(train.entry)))
-      return FakeTime.object(members)
+    return rows.map { row in
+      let train = isPresent ? row.train : nil
+      var members = [("Station", row.station)]
+      if let train { members.append(("StationEn", train.station.english)) }
+      members.append(("Destination", row.destination))
+      if let train { members.append(("DestinationEn", train.destination.english)) }
+      return FakeTime.object(members + [("UpdateTime", time(row.time))])
     }
-    let standing = frozen.map { train in
-      FakeTime.object([
-        ("Station", train.station), ("Destination", train.destination),
-        ("UpdateTime", time(Int(train.date.timeIntervalSince1970))),
-      ])
-    }
-    return moving + standing
   }
 
   /// Returns the name with 站, which the feed appends to every name but the one that ends with it.
@@ -62,19 +66,12 @@ extension FakeMetroFeed {
 
   /// The rows, with a time whose fraction lacks its trailing zeros, as on the real portal.
   private var openDataRows: [String] {
-    let moving = enteringTrains.enumerated().map { index, train in
-      let fraction = ["", ".5", ".25", ".953"][(train.entry % 4 + 4) % 4]
-      return (
-        Self.named(train.station), Self.named(train.destination),
-        FakeTime.local(train.entry) + fraction
-      )
-    }
-    let standing = frozen.map {
-      ($0.station, $0.destination, FakeTime.local(Int($0.date.timeIntervalSince1970)))
-    }
-    return (moving + standing).enumerated().map { index, row in
-      "{\"_id\":\(index + 1),\"Station\":\(FakeJSON.quoted(row.0)),"
-        + "\"Destination\":\(FakeJSON.quoted(row.1)),\"UpdateTime\":\(FakeJSON.quoted(row.2))}"
+    rows.enumerated().map { index, row in
+      let fraction = row.train == nil ? "" : ["", ".5", ".25", ".953"][(row.time % 4 + 4) % 4]
+      let time = FakeTime.local(row.time) + fraction
+      return "{\"_id\":\(index + 1),\"Station\":\(FakeJSON.quoted(row.station)),"
+        + "\"Destination\":\(FakeJSON.quoted(row.destination)),"
+        + "\"UpdateTime\":\(FakeJSON.quoted(time))}"
     }
   }
 }

@@ -27,13 +27,8 @@ extension FakeMetroFeed {
     return trains { first, headway in
       // The departures with an entry after the start, up to the end.
       let next = start + 1 - first
-      var entry = first + Int((Double(next) / Double(headway)).rounded(.up)) * headway
-      var entries: [Int] = []
-      while entry <= end {
-        entries.append(entry)
-        entry += headway
-      }
-      return entries
+      let entry = first + Int((Double(next) / Double(headway)).rounded(.up)) * headway
+      return Array(stride(from: entry, through: end, by: headway))
     }.sorted { ($0.entry, $0.station.name) < ($1.entry, $1.station.name) }
   }
 
