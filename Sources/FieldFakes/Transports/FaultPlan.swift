@@ -42,9 +42,9 @@ public struct FaultPlan: Sendable {
   /// The faults depend only on the seed and the number of the request.
   public static func seeded(_ seed: UInt64, rate: Double, _ faults: [Fault]) -> FaultPlan {
     FaultPlan { number in
-      let draw = mixed(seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+      let draw = (seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15).mixed
       guard !faults.isEmpty, Double(draw >> 11) * 0x1p-53 < rate else { return nil }
-      return faults[Int(mixed(draw) % UInt64(faults.count))]
+      return faults[Int(draw.mixed % UInt64(faults.count))]
     }
   }
 
@@ -61,12 +61,13 @@ public struct FaultPlan: Sendable {
   }
 
   init(_ faultFor: @escaping @Sendable (_ number: Int) -> Fault?) { self.faultFor = faultFor }
+}
 
-  /// Returns the result of SplitMix64's finalizer, in which every bit of the input affects every
-  /// bit of the output.
-  private static func mixed(_ value: UInt64) -> UInt64 {
-    var mixed = value
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+extension UInt64 {
+  /// The result of SplitMix64's finalizer, in which every bit of the input affects every bit of the
+  /// output.
+  var mixed: UInt64 {
+    var mixed = (self ^ (self >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }

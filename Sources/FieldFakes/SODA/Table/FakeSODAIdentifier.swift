@@ -57,9 +57,7 @@ struct FakeSODAIdentifier: Sendable {
   }
 
   private func mixed(_ half: UInt32, _ round: UInt64) -> UInt32 {
-    var value = UInt64(half) &+ (seed &+ round) &* 0x9E37_79B9_7F4A_7C15
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return UInt32(truncatingIfNeeded: value ^ (value >> 31))
+    let value = UInt64(half) &+ (seed &+ round) &* 0x9E37_79B9_7F4A_7C15
+    return UInt32(truncatingIfNeeded: value.mixed)
   }
 }
