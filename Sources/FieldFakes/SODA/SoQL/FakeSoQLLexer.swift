@@ -42,9 +42,18 @@ struct FakeSoQLLexer {
     guard let first = peek() else { return FakeSoQLToken(kind: .end, offset: start) }
     let kind: FakeSoQLToken.Kind
     switch first {
-    case "'": kind = .text(try singleQuoted())
-    case "\"": kind = .text(try doubleQuoted())
-    case "`": kind = .name(try backticked())
+    case "'": kind = .text(try quoted { $1 })
+    case "\"":
+      let text = try quoted { lexer, character throws(FakeSoQLError) in
+        character == "\n" ? nil : character == "\\" ? try lexer.escape() : character
+      }
+      kind = .text(text)
+    case "`":
+      let name = try quoted(or: ("bad-parse", "A quoted name has no end")) { _, character in
+        let others = ":@-0123456789".unicodeScalars
+        return Self.isLetter(character) || others.contains(character) ? character : nil
+      }
+      kind = .name(name.lowercased())
     case "0"..."9": kind = .number(number())
     case ":" where peek(1) == ":": kind = .mark(mark(2))
     case ":" where peek(1) == "*": kind = .mark(mark(2))
@@ -121,37 +130,26 @@ struct FakeSoQLLexer {
     return String(String.UnicodeScalarView(characters[start..<at]))
   }
 
-  private mutating func singleQuoted() throws(FakeSoQLError) -> String {
-    let start = at
+  /// Reads up to the quote at the start, which is only escaped in single quotes.
+  ///
+  /// - Parameter read: Returns the character that one stands for, or `nil` if it is invalid.
+  private mutating func quoted(
+    or problem: (name: String, message: String) = ("unterminated-string", "Unterminated string"),
+    _ read: (inout FakeSoQLLexer, Unicode.Scalar) throws(FakeSoQLError) -> Unicode.Scalar?
+  ) throws(FakeSoQLError) -> String {
+    let (start, quote) = (at, peek())
     var text = String.UnicodeScalarView()
     at += 1
     while let character = peek() {
       at += 1
-      if character != "'" {
-        text.append(character)
-      } else if peek() == "'" {
-        text.append("'")
+      if character == quote {
+        guard quote == "'", peek() == quote else { return String(text) }
         at += 1
-      } else {
-        return String(text)
       }
+      guard let scalar = try read(&self, character) else { break }
+      text.append(scalar)
     }
-    throw .soql("unterminated-string", "Unterminated string", at: start)
-  }
-
-  private mutating func doubleQuoted() throws(FakeSoQLError) -> String {
-    let start = at
-    var text = String.UnicodeScalarView()
-    at += 1
-    while let character = peek(), character != "\n" {
-      at += 1
-      switch character {
-      case "\"": return String(text)
-      case "\\": text.append(try escape())
-      default: text.append(character)
-      }
-    }
-    throw .soql("unterminated-string", "Unterminated string", at: start)
+    throw .soql(problem.name, problem.message, at: start)
   }
 
   private mutating func escape() throws(FakeSoQLError) -> Unicode.Scalar {
@@ -174,22 +172,6 @@ struct FakeSoQLLexer {
       throw .soql("bad-unicode-escape-character", "This is no character: \(digits)", at: start)
     default: throw .soql("unexpected-escape", "Unexpected escape", at: start)
     }
-  }
-
-  private mutating func backticked() throws(FakeSoQLError) -> String {
-    let start = at
-    var text = String.UnicodeScalarView()
-    at += 1
-    while let character = peek() {
-      at += 1
-      if character == "`" { return String(text).lowercased() }
-      let isAllowed =
-        Self.isLetter(character) || ("0"..."9").contains(character)
-        || ":@-".unicodeScalars.contains(character)
-      guard isAllowed else { break }
-      text.append(character)
-    }
-    throw .soql("bad-parse", "A quoted name has no end", at: start)
   }
 
   private static func isLetter(_ character: Unicode.Scalar?) -> Bool {
