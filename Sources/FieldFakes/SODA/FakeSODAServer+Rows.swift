@@ -27,7 +27,7 @@ extension FakeSODAServer {
   public func upsert(_ rows: [Row], at date: Date? = nil) -> [String] {
     write(at: date) { state, stamp in
       rows.map { row in
-        guard let number = rowNumbers(of: keyText(row), &state).last,
+        guard let number = rowNumbers(of: keyText(cells(of: row)), &state).last,
           let old = state.table.record(number)
         else { return add(cells(of: row), createdAt: stamp, stamp, &state) }
         return store(cells(of: row), number, createdAt: old.createdAt, stamp, &state)
@@ -72,8 +72,7 @@ extension FakeSODAServer {
   @discardableResult
   public func delete(_ keys: String...) -> Int {
     write(at: nil) { state, _ in
-      var numbers: [Int64] = []
-      for key in keys { numbers += rowNumbers(of: key, &state) }
+      let numbers = keys.flatMap { rowNumbers(of: $0, &state) }
       for number in numbers { remove(number, &state) }
       return numbers.count
     }
@@ -189,11 +188,7 @@ extension FakeSODAServer {
     state.lastVersion = max(state.lastVersion, state.table.lastMadeNumber) + 1
     if state.numbers != nil {
       forget(number, &state)
-      if let key, let index = columns.firstIndex(where: { $0.name == key }),
-        let text = cells[index].keyText
-      {
-        state.numbers?[text, default: []].append(number)
-      }
+      if let text = keyText(cells) { state.numbers?[text, default: []].append(number) }
     }
     state.table.store(
       FakeSODARecord(
@@ -208,15 +203,16 @@ extension FakeSODAServer {
   }
 
   private func forget(_ number: Int64, _ state: inout State) {
-    guard state.numbers != nil, let old = state.table.record(number),
-      let text = keyText(presentRow(old))
+    guard state.numbers != nil, let old = state.table.record(number), let text = keyText(old.cells)
     else { return }
     state.numbers?[text]?.removeAll { $0 == number }
   }
 
   // MARK: finding
 
-  private func keyText(_ row: Row) -> String? { key.flatMap { row[$0]?.keyText } }
+  private func keyText(_ cells: [Cell]) -> String? {
+    zip(columns, cells).first { $0.0.name == key }?.1.keyText
+  }
 
   private func rowNumbers(of text: String?, _ state: inout State) -> [Int64] {
     guard let text else { return [] }
@@ -224,9 +220,7 @@ extension FakeSODAServer {
     if state.numbers == nil {
       var numbers: [String: [Int64]] = [:]
       state.table.scan(.number) { record in
-        if let text = keyText(presentRow(record)) {
-          numbers[text, default: []].append(record.number)
-        }
+        if let text = keyText(record.cells) { numbers[text, default: []].append(record.number) }
         return true
       }
       state.numbers = numbers

@@ -42,11 +42,10 @@ extension FakeSoQLQuery {
   ) throws(FakeSoQLError) -> [FakeSoQLOutput] {
     var outputs: [FakeSoQLOutput] = []
     if selection.hasSystemStar || (selection.hasStar && hasSystem) {
-      for field in FakeSODASystemField.allCases {
-        outputs.append(
-          FakeSoQLOutput(
-            name: field.rawValue, typeName: field.type.name, type: field.type,
-            source: .node(.system(field))))
+      outputs = FakeSODASystemField.allCases.map { field in
+        FakeSoQLOutput(
+          name: field.rawValue, typeName: field.type.name, type: field.type,
+          source: .node(.system(field)))
       }
     }
     if selection.hasStar {

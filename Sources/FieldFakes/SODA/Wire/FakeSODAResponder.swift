@@ -13,8 +13,7 @@ struct FakeSODAResponder {
     do throws(FakeSoQLError) {
       return try route()
     } catch {
-      return response(
-        error.status, FakeSODAErrorBody.text(error, setting.options.errorShape, server.dataset))
+      return response(error.status, error.body(setting.options.errorShape, server.dataset))
     }
   }
 
@@ -220,30 +219,27 @@ struct FakeSODAResponder {
   }
 }
 
-/// The formats of errors.
-enum FakeSODAErrorBody {
-  static func text(
-    _ error: FakeSoQLError, _ shape: FakeSODAServer.ErrorShape, _ dataset: String
-  ) -> String {
-    let code = FakeJSON.quoted(error.code)
+extension FakeSoQLError {
+  fileprivate func body(_ shape: FakeSODAServer.ErrorShape, _ dataset: String) -> String {
+    let code = FakeJSON.quoted(code)
     var data: [String] = []
-    if let column = error.column {
+    if let column {
       data.append("\"column\":\(FakeJSON.quoted(column)),\"dataset\":\(FakeJSON.quoted(dataset))")
     }
-    if let offset = error.offset {
+    if let offset {
       data.append("\"position\":{\"row\":1,\"column\":\(offset + 1)}")
     }
     let place = data.isEmpty ? "" : ",\"data\":{\(data.joined(separator: ","))}"
     let documented =
-      "{\"code\":\(code),\"error\":true,\"message\":\(FakeJSON.quoted(error.message))\(place)}\n"
+      "{\"code\":\(code),\"error\":true,\"message\":\(FakeJSON.quoted(message))\(place)}\n"
     switch shape {
     case .documented: return documented
     case .coordinator:
-      guard error.status == 400 else { return documented }
-      let message = FakeJSON.quoted("Query coordinator error: \(error.code); \(error.message)")
+      guard status == 400 else { return documented }
+      let message = FakeJSON.quoted("Query coordinator error: \(self.code); \(message)")
       return "{\"message\":\(message),\"errorCode\":\(code)\(place)}\n"
     case .withoutMessage: return "{\"code\":\(code),\"error\":true}\n"
-    case .nested: return "{\"error\":{\"message\":\(FakeJSON.quoted(error.message))}}\n"
+    case .nested: return "{\"error\":{\"message\":\(FakeJSON.quoted(message))}}\n"
     }
   }
 }
