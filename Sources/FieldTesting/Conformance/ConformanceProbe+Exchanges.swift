@@ -5,7 +5,7 @@ extension ConformanceProbe {
   func get() async throws {
     let fields: HTTPHeaderFields = ["X-Field": "a b", "Accept": "application/json"]
     let path = "/echo/a%20b%2Fc?q=%2B%26%20%E7%9F%B3&empty="
-    let echo = try ConformanceEcho(try await answer(to: request(path, fields: fields)))
+    let echo = try await echo(of: request(path, fields: fields))
     try require(echo.method == "GET", "the server saw \(echo.method), not GET")
     try require(echo.path == "/echo/a%20b%2Fc", "the server saw the path \(echo.path)")
     try require(
@@ -21,8 +21,7 @@ extension ConformanceProbe {
     let bytes = ConformanceRoutes.pattern(70_000)
     let fields: HTTPHeaderFields = ["Content-Type": "application/x-field"]
     for body in [TransportBody.bytes(bytes), .bytes([])] {
-      let echo = try ConformanceEcho(
-        try await answer(to: request(.post, "/echo", fields: fields, body: body)))
+      let echo = try await echo(of: request(.post, "/echo", fields: fields, body: body))
       let sent = try body.bytes()
       try require(echo.method == "POST", "the server saw \(echo.method), not POST")
       try require([UInt8](echo.body) == sent, "\(sent.count) bytes arrived as \(echo.body.count)")
@@ -32,8 +31,7 @@ extension ConformanceProbe {
     }
     try await withFile { url in
       try Data(bytes).write(to: url)
-      let echo = try ConformanceEcho(
-        try await answer(to: request(.post, "/echo", body: .file(url))))
+      let echo = try await echo(of: request(.post, "/echo", body: .file(url)))
       try require([UInt8](echo.body) == bytes, "a file's bytes arrived as \(echo.body.count)")
     }
   }
@@ -94,8 +92,7 @@ extension ConformanceProbe {
       for number in 0..<64 {
         group.addTask {
           let body = TransportBody.text("body \(number)")
-          let answer = try await answer(to: request(.post, "/echo?n=\(number)", body: body))
-          let echo = try ConformanceEcho(answer)
+          let echo = try await echo(of: request(.post, "/echo?n=\(number)", body: body))
           try require(
             echo.query == "n=\(number)" && [UInt8](echo.body) == (try body.bytes()),
             "one request received the response to another")

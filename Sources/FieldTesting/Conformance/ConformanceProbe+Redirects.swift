@@ -20,13 +20,11 @@ extension ConformanceProbe {
   func redirectedPost() async throws {
     let body = TransportBody.text("the body")
     for status in [307, 308] {
-      let start = try request(.post, redirection(status, to: "/echo"), body: body)
-      let echo = try ConformanceEcho(try await answer(to: start))
+      let echo = try await echo(of: request(.post, redirection(status, to: "/echo"), body: body))
       try require(echo.method == "POST", "\(status) turned a POST into a \(echo.method)")
       try require([UInt8](echo.body) == (try body.bytes()), "\(status) lost the body of a POST")
     }
-    let start = try request(.post, redirection(303, to: "/echo"), body: body)
-    let echo = try ConformanceEcho(try await answer(to: start))
+    let echo = try await echo(of: request(.post, redirection(303, to: "/echo"), body: body))
     try require(echo.method == "GET" && echo.body.isEmpty, "303 didn't turn a POST into a GET")
   }
 
@@ -45,8 +43,7 @@ extension ConformanceProbe {
     ]
     let elsewhere = otherURL.appending(path: "echo").absoluteString
     for status in [301, 302, 303, 307, 308] {
-      let there = try request(redirection(status, to: elsewhere), fields: secrets)
-      let seen = try ConformanceEcho(try await answer(to: there))
+      let seen = try await echo(of: request(redirection(status, to: elsewhere), fields: secrets))
       for (name, _) in secrets {
         try require(seen.field(name) == nil, "\(status) sent \(name) on to another host")
       }
@@ -58,8 +55,7 @@ extension ConformanceProbe {
       try require(
         answer.status == status, "\(status) was followed by a request that follows no redirects")
     }
-    let here = try request(redirection(302, to: "/echo"), fields: secrets)
-    let seen = try ConformanceEcho(try await answer(to: here))
+    let seen = try await echo(of: request(redirection(302, to: "/echo"), fields: secrets))
     try require(seen.field("Authorization") != nil, "Authorization was lost on the same host")
   }
 }

@@ -50,6 +50,11 @@ struct ConformanceProbe: Sendable {
     return answer
   }
 
+  /// Returns a request that must succeed, as the server has seen it.
+  func echo(of request: TransportRequest) async throws -> ConformanceEcho {
+    try ConformanceEcho(try await answer(to: request))
+  }
+
   /// Sends a quick request, whose connection the next one can reuse.
   ///
   /// Foundation on Linux keeps a thread busy while a request on a new connection waits. Other cases check what

@@ -29,22 +29,26 @@ public struct ConformanceRoutes: Transport {
 
   /// Returns how to send the response to a request.
   public static func wire(for request: TransportRequest) -> Wire {
+    let (segments, number) = route(of: request)
+    return switch segments.first {
+    case "raw": raw(segments.dropFirst())
+    case "chunked": .chunked
+    case "gzip": .gzip
+    case "cut": .cut(after: number)
+    default: .whole
+    }
+  }
+
+  /// Returns the segments of a path, and the number that is the second of them.
+  private static func route(of request: TransportRequest) -> (segments: [String], number: Int) {
     let path = request.url.path(percentEncoded: true)
     let segments = path.split(separator: "/").map(String.init)
-    switch segments.first {
-    case "raw": return raw(segments.dropFirst())
-    case "chunked": return .chunked
-    case "gzip": return .gzip
-    case "cut": return .cut(after: segments.count > 1 ? Int(segments[1]) ?? 0 : 0)
-    default: return .whole
-    }
+    return (segments, segments.dropFirst().first.flatMap { Int($0) } ?? 0)
   }
 
   /// Returns the response to a request by its path.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let path = request.url.path(percentEncoded: true)
-    let segments = path.split(separator: "/").map(String.init)
-    let number = segments.count > 1 ? Int(segments[1]) ?? 0 : 0
+    let (segments, number) = Self.route(of: request)
     switch segments.first {
     case "echo": return try ConformanceEcho(request).answer()
     case "status":
@@ -54,12 +58,13 @@ public struct ConformanceRoutes: Transport {
       return TransportResponse(
         status: 401, fields: ["WWW-Authenticate": "Basic realm=\"field\""], body: .text("who?"))
     case "fields": return Self.manyFields
-    case "bytes": return TransportResponse(status: 200, body: .bytes(Self.pattern(number)))
-    case "chunked", "gzip":
+    case "bytes", "chunked", "gzip":
       return TransportResponse(status: 200, body: .bytes(Self.pattern(number)))
     case "cut": return TransportResponse(status: 200, body: .bytes(Self.pattern(number * 2)))
     case "raw": return TransportResponse(status: 200)
-    case "loop": return TransportResponse(status: 302, fields: ["Location": path])
+    case "loop":
+      let path = request.url.path(percentEncoded: true)
+      return TransportResponse(status: 302, fields: ["Location": path])
     case "redirect": return Self.redirect(number, request)
     case "slow":
       try await clock.sleep(for: .milliseconds(number))

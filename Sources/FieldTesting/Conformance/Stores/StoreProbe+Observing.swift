@@ -113,25 +113,18 @@ extension StoreProbe {
     }
   }
 
-  private func next(_ updates: inout Updates) async throws -> Snapshot<ConformanceRecord> {
-    guard let snapshot = try await updates.next() else {
-      throw ConformanceMiss("updates ended by themselves")
-    }
-    return snapshot
-  }
-
   /// Returns the first content that isn't older than `revision`; earlier ones must each be newer
   /// than the last.
   private func next(
-    _ updates: inout Updates, atLeast revision: Revision
+    _ updates: inout Updates, atLeast revision: Revision = .zero
   ) async throws -> Snapshot<ConformanceRecord> {
-    var last: Revision?
+    var last = Revision.zero
     while true {
-      let snapshot = try await next(&updates)
-      if let last {
-        try require(
-          snapshot.revision >= last, "updates went from \(last) back to \(snapshot.revision)")
+      guard let snapshot = try await updates.next() else {
+        throw ConformanceMiss("updates ended by themselves")
       }
+      try require(
+        snapshot.revision >= last, "updates went from \(last) back to \(snapshot.revision)")
       if snapshot.revision >= revision { return snapshot }
       last = snapshot.revision
     }
