@@ -110,11 +110,7 @@ final class Poller: Sendable {
       }
     }
     for (continuation, isCanceled) in ended {
-      if isCanceled {
-        continuation.resume(throwing: CancellationError())
-      } else {
-        continuation.resume()
-      }
+      continuation.resume(with: isCanceled ? .failure(CancellationError()) : .success(()))
     }
   }
 }

@@ -76,10 +76,8 @@ public final class FakeTaipeiOpenData: Transport {
     self.cap = cap
     self.pictures = pictures
     self.clock = clock
-    var state = State()
-    for dataset in datasets { state.datasets[dataset.resource] = dataset }
-    state.retired = retired
-    self.state = Lock(state)
+    let known = Dictionary(datasets.map { ($0.resource, $0) }) { $1 }
+    state = Lock(State(datasets: known, retired: retired))
   }
 
   /// The received requests, in order.

@@ -88,17 +88,13 @@ public final class FaultTransport: Transport {
   }
 
   private func faults(for request: TransportRequest) -> [Fault.Kind] {
-    let concerned = plans.map { $0.isConcerned(request) }
+    let concerned = plans.indices.filter { plans[$0].isConcerned(request) }
     let numbers = state.withLock { state in
       state.requests.append(request)
-      for (index, isConcerned) in concerned.enumerated() where isConcerned {
-        state.seen[index] += 1
-      }
+      for index in concerned { state.seen[index] += 1 }
       return state.seen
     }
-    let faults = plans.indices.compactMap { index in
-      concerned[index] ? plans[index].faultFor(numbers[index])?.kind : nil
-    }
+    let faults = concerned.compactMap { plans[$0].faultFor(numbers[$0])?.kind }
     state.withLock { $0.faults += faults.count }
     return faults
   }

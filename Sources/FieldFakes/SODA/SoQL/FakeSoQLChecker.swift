@@ -15,8 +15,11 @@ struct FakeSoQLChecker {
 
   var columns: [FakeSODAServer.Column] { executor.table.columns }
 
-  /// Resolves a condition.
-  mutating func condition(_ expression: FakeSoQLExpression) throws(FakeSoQLError) -> FakeSoQLNode {
+  /// Resolves a condition, if there is one.
+  mutating func condition(
+    _ expression: FakeSoQLExpression?
+  ) throws(FakeSoQLError) -> FakeSoQLNode? {
+    guard let expression else { return nil }
     let condition = try check(expression)
     guard condition.type == .boolean || condition.type == .null else {
       throw .soql(
@@ -101,10 +104,8 @@ struct FakeSoQLChecker {
       (inner, isDistinct) = (distinct[0], true)
     }
     let typed: FakeSoQLTyped? = inner == .star && kind == .count ? nil : try check(inner)
-    if kind == .sum || kind == .avg, let typed, typed.type != .number {
-      throw .mismatch(kind.rawValue, typed.type, at: position.offset)
-    }
-    if kind == .min || kind == .max, let typed, !typed.type.isOrdered {
+    let isExtreme = kind == .min || kind == .max
+    if kind != .count, let typed, isExtreme ? !typed.type.isOrdered : typed.type != .number {
       throw .mismatch(kind.rawValue, typed.type, at: position.offset)
     }
     let index = known[expression] ?? aggregates.count
@@ -113,8 +114,8 @@ struct FakeSoQLChecker {
         FakeSoQLAggregate(kind: kind, argument: typed?.node, isDistinct: isDistinct))
       known[expression] = index
     }
-    let type = kind == .min || kind == .max ? typed?.type ?? .number : .number
-    return FakeSoQLTyped(node: .aggregate(index), type: type)
+    let type = isExtreme ? typed?.type : nil
+    return FakeSoQLTyped(node: .aggregate(index), type: type ?? .number)
   }
 }
 

@@ -28,14 +28,10 @@ struct FakeSoQLExecutor {
     var checker = FakeSoQLChecker(self)
     let aliases = try query.aliases()
     checker.aliases = aliases.filter { !$0.value.hasAggregate }
-    var condition: FakeSoQLNode?
-    if let written = query.condition {
-      if written.hasAggregate {
-        throw .soql(
-          "aggregate-in-ungrouped-context", "Aggregate functions are not allowed in WHERE")
-      }
-      condition = try checker.condition(written)
+    if query.condition?.hasAggregate == true {
+      throw .soql("aggregate-in-ungrouped-context", "Aggregate functions are not allowed in WHERE")
     }
+    let condition = try checker.condition(query.condition)
     checker.aliases = aliases
     if query.isGrouped { checker.groups = query.groups.map { Self.resolved($0, aliases) } }
     let outputs = try query.outputs(
@@ -48,9 +44,7 @@ struct FakeSoQLExecutor {
       }
       orders.append((typed.node, order))
     }
-    let having = try query.having.map { written throws(FakeSoQLError) in
-      try checker.condition(written)
-    }
+    let having = try checker.condition(query.having)
     let search = query.search.map(FakeSoQLSearch.init)
     var run = Run(
       executor: self, query: query, outputs: outputs, orders: orders,

@@ -108,10 +108,9 @@ extension FakeSoQLValue {
       self = .text(text)
     case (.number, .number(let text)), (.number, .text(let text)):
       self = FakeSoQLNumber.value(text).map(Self.number) ?? .opaque
-    case (.floating, .timestamp(let text)), (.floating, .text(let text)):
-      self = FakeSoQLTime.micros(text, isFixed: false).map(Self.time) ?? .opaque
-    case (.fixed, .timestamp(let text)), (.fixed, .text(let text)):
-      self = FakeSoQLTime.micros(text, isFixed: true).map(Self.time) ?? .opaque
+    case (.floating, .timestamp(let text)), (.floating, .text(let text)),
+      (.fixed, .timestamp(let text)), (.fixed, .text(let text)):
+      self = FakeSoQLTime.micros(text, isFixed: type == .fixed).map(Self.time) ?? .opaque
     case (.boolean, .checkbox(let value)): self = .boolean(value)
     case (.point, .point(let longitude, let latitude)):
       self = .place(FakeSoQLPlace(longitude: longitude, latitude: latitude))
