@@ -36,7 +36,6 @@ struct FakeCivicRow: Sendable {
     self.members = members.filter { $0.key.lowercased() != "lastupdatetime" }
   }
 
-  /// The first key.
   var owner: String { key.first ?? "" }
 
   mutating func delete(at now: Int) {

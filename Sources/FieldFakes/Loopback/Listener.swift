@@ -15,7 +15,6 @@ final class Listener: Sendable {
   private let poller: Poller
   private let accepted = Lock(0)
 
-  /// The number of accepted connections.
   var connectionCount: Int { accepted.withLock { $0 } }
 
   init(port: UInt16) throws {

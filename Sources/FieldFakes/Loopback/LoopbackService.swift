@@ -6,7 +6,6 @@ struct LoopbackService: Sendable {
   let url: URL
   let bodyLimit: Int
   let clock: any FieldClock
-  /// The closure that returns the response and its delivery.
   let exchange:
     @Sendable (TransportRequest) async throws -> (TransportResponse, LoopbackServer.Delivery)
 

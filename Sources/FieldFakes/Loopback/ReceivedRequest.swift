@@ -19,7 +19,6 @@ struct ReceivedRequest: Sendable {
     case chunked
   }
 
-  /// Reads the lines of a head.
   init(_ lines: ArraySlice<[UInt8]>) throws(BadRequest) {
     let parts = lines.first?.split(separator: 0x20, omittingEmptySubsequences: false) ?? []
     guard parts.count == 3, let method = Self.token(parts[0]) else {

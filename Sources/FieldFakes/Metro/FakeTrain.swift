@@ -81,7 +81,6 @@ enum FakeTime {
   /// `2026-10-08T13:16:02+08:00`.
   static func zoned(_ seconds: Int) -> String { local(seconds) + "+08:00" }
 
-  /// Returns a JSON object of strings.
   static func object(_ members: [(String, String)]) -> String {
     let texts = members.map { "\(FakeJSON.quoted($0.0)):\(FakeJSON.quoted($0.1))" }
     return "{\(texts.joined(separator: ","))}"
@@ -89,7 +88,6 @@ enum FakeTime {
 }
 
 extension TransportResponse {
-  /// Returns a response with a JSON body.
   static func json(
     _ text: String, status: Int = 200, fields: HTTPHeaderFields = [:]
   ) -> TransportResponse {

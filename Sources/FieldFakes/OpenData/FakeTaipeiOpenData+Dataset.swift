@@ -128,7 +128,6 @@ extension QueryItems {
 }
 
 extension FakeJSON {
-  /// The value as JSON.
   fileprivate var json: String {
     switch self {
     case .null: "null"

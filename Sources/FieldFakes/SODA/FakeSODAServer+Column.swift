@@ -18,7 +18,6 @@ extension FakeSODAServer {
       self.title = title ?? name
     }
 
-    /// A Boolean value that indicates whether the portal computes the column.
     var isComputed: Bool { name.hasPrefix(":@") }
   }
 

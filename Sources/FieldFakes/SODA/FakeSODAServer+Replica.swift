@@ -41,7 +41,6 @@ extension FakeSODAServer {
 }
 
 extension FakeSODAServer.State {
-  /// Returns the table of a replica.
   func table(of replica: FakeSODAServer.Replica, now: Int64) -> FakeSODATable {
     switch replica.age {
     case .frozen(let table): return table

@@ -13,10 +13,7 @@ struct QueryItems {
     }
   }
 
-  /// Returns the last value of a name.
   subscript(name: String) -> String? { items.last { $0.name == name }?.value }
-
-  /// Returns the last value of a name as an integer.
   func integer(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
 }
 
@@ -24,14 +21,11 @@ extension TransportRequest {
   /// The query, still encoded.
   var queryText: String { url.query(percentEncoded: true) ?? "" }
 
-  /// The items of the query.
   var query: QueryItems { QueryItems(queryText) }
 
-  /// The items of the form in the body.
   var form: QueryItems {
     get throws { QueryItems(String(decoding: try body?.bytes() ?? [], as: UTF8.self)) }
   }
 
-  /// The token of the `Authorization`.
   var bearer: String? { fields["Authorization"]?.split(separator: " ").last.map(String.init) }
 }

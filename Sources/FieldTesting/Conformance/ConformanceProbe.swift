@@ -21,7 +21,6 @@ struct ConformanceProbe: Sendable {
     try request(.get, path, fields: fields)
   }
 
-  /// Returns a request of a path, which may have a query.
   func request(
     _ method: TransportRequest.Method, _ path: String, fields: HTTPHeaderFields = [:],
     body: TransportBody? = nil

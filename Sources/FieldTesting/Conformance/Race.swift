@@ -70,7 +70,6 @@ package final class Race: Sendable {
     await reads.reach { $0 + readers + 1 }
   }
 
-  /// Records that a reader has read.
   func noteRead() { reads.add(1) }
 
   /// Resumes the tasks that wait for readers, because one has ended.

@@ -26,12 +26,10 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
     self.content = content
   }
 
-  /// Creates a kit in the folder.
   func make(over transport: (any Transport)? = nil) throws -> K {
     try makeKit(KitBench(storage: storage, transport: transport ?? self.transport, clock: clock))
   }
 
-  /// Creates a kit and fills it.
   func makeFilled() async throws -> K {
     let kit = try make()
     try await fill(kit)
@@ -46,7 +44,6 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
     return nothing
   }
 
-  /// A Boolean value that indicates whether the kit fetches anything.
   func fetches(_ kit: K) async throws -> Bool { try await kit.nextRefreshDate != nil }
 
   /// Throws a reason unless `body` throws a `FieldError`, and returns that error.
@@ -117,7 +114,6 @@ extension KitProbe {
     try await kit.close()
   }
 
-  /// Returns the number of requests that a closure sends.
   private func requests(_ body: () async throws -> Void) async throws -> Int {
     let before = transport.count
     try await body()

@@ -19,7 +19,6 @@ final class KitTransport: Transport {
     self.respond = respond
   }
 
-  /// The number of requests so far.
   var count: Int { state.withLock(\.count) }
 
   /// The number of times the most repeated request was sent.
@@ -30,7 +29,6 @@ final class KitTransport: Transport {
     state.withLock { $0.failure = isOffline ? FieldError(.offline, "There is no network.") : nil }
   }
 
-  /// Responds to every request with a status.
   func setStatus(_ status: Int) { state.withLock { $0.status = status } }
 
   /// Holds responses back until ``release()``.

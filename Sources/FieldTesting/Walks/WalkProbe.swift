@@ -70,7 +70,6 @@ struct WalkProbe: Sendable {
 
   func pets() async throws -> [Pet] { try await backend.pets.pets() }
 
-  /// Returns the pet with an ID, or throws if it doesn't exist.
   func requirePet(_ id: String) async throws -> Pet {
     guard let pet = try await pets().first(where: { $0.id.rawValue == id }) else {
       throw ConformanceMiss("the pet \(id) doesn't exist")
@@ -78,7 +77,6 @@ struct WalkProbe: Sendable {
     return pet
   }
 
-  /// Returns the walk with an ID, or throws if it doesn't exist.
   func requireWalk(_ id: String) async throws -> Walk {
     guard let walk = try await backend.walks.walk(Walk.ID(rawValue: id)) else {
       throw ConformanceMiss("the walk \(id) doesn't exist")

@@ -10,7 +10,6 @@ struct FakeSoQLBounds: Equatable {
   /// A Boolean value that indicates whether no row can satisfy the condition.
   var isEmpty = false
 
-  /// Creates no bounds.
   init() {}
 
   /// The first position in the order of stamps where a row can be.
@@ -18,7 +17,6 @@ struct FakeSoQLBounds: Equatable {
     max(first, FakeSODAStamp(updatedAt: updatedAt.lowerBound, number: number.lowerBound))
   }
 
-  /// Creates the bounds of a condition.
   init(_ condition: FakeSoQLExpression, _ ids: FakeSODAIdentifier) {
     guard case .call(let name, let arguments, _) = condition else { return }
     switch (name, arguments.count) {

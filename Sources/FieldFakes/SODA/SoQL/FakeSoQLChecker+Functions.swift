@@ -215,7 +215,6 @@ extension FakeSoQLChecker {
     }
   }
 
-  /// Returns whether bytes contain others.
   static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     guard part.count <= bytes.count else { return false }

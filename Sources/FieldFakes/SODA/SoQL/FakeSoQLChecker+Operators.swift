@@ -48,7 +48,6 @@ extension FakeSoQLChecker {
     throw .mismatch(name, typed.type, at: offset)
   }
 
-  /// Resolves a function of one argument.
   func unary(
     _ name: String, _ arguments: [FakeSoQLTyped], _ type: FakeSoQLType,
     gives result: FakeSoQLType, at offset: Int?,

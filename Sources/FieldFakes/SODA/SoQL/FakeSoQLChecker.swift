@@ -5,7 +5,6 @@ struct FakeSoQLChecker {
   var aliases: [String: FakeSoQLExpression] = [:]
   /// The expressions to group rows by; `nil` without groups.
   var groups: [FakeSoQLExpression]?
-  /// The aggregates found so far.
   private(set) var aggregates: [FakeSoQLAggregate] = []
   private var known: [FakeSoQLExpression: Int] = [:]
   private var isInAggregate = false
@@ -29,7 +28,6 @@ struct FakeSoQLChecker {
     return condition.node
   }
 
-  /// Resolves an expression.
   mutating func check(_ expression: FakeSoQLExpression) throws(FakeSoQLError) -> FakeSoQLTyped {
     if let groups, !isInAggregate, let index = groups.firstIndex(of: expression) {
       isInAggregate = true
@@ -120,7 +118,6 @@ struct FakeSoQLChecker {
 }
 
 extension FakeSoQLExpression {
-  /// A Boolean value that indicates whether the expression contains an aggregate.
   var hasAggregate: Bool {
     guard case .call(let name, let arguments, _) = self else { return false }
     return FakeSoQLAggregate.Kind(rawValue: name) != nil

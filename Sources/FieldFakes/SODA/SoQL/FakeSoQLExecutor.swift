@@ -23,7 +23,6 @@ struct FakeSoQLExecutor {
   /// The number of rows if the query has no limit.
   static let defaultLimit = 1000
 
-  /// Executes a query.
   func run(_ query: FakeSoQLQuery) throws(FakeSoQLError) -> FakeSoQLResult {
     var checker = FakeSoQLChecker(self)
     let aliases = try query.aliases()
@@ -137,7 +136,6 @@ struct FakeSoQLExecutor {
       }
     }
 
-    /// Groups rows by their keys.
     mutating func groups(
       _ keys: [FakeSoQLNode], _ aggregates: [FakeSoQLAggregate], _ having: FakeSoQLNode?
     ) {

@@ -17,13 +17,11 @@ indirect enum FakeSoQLExpression: Hashable {
   case star
   case call(String, [FakeSoQLExpression], FakeSoQLPosition)
 
-  /// Returns a comparison of a column with a text.
   static func equal(_ column: String, _ text: String) -> Self {
     let start = FakeSoQLPosition(offset: 0)
     return .call("=", [.column(column, start), .text(text, start)], start)
   }
 
-  /// The offset of the expression, if it is known.
   var offset: Int? {
     switch self {
     case .column(_, let position), .text(_, let position), .number(_, let position),

@@ -27,10 +27,8 @@ indirect enum FakeSoQLNode {
   case binary(@Sendable (FakeSoQLValue, FakeSoQLValue) -> FakeSoQLValue, FakeSoQLNode, FakeSoQLNode)
   case call(@Sendable ([FakeSoQLValue]) -> FakeSoQLValue, [FakeSoQLNode])
 
-  /// Returns the value for a row.
   func value(_ record: FakeSODARecord) -> FakeSoQLValue { value(FakeSoQLContext(record: record)) }
 
-  /// Returns the value for a row or a group.
   func value(_ context: FakeSoQLContext) -> FakeSoQLValue {
     switch self {
     case .constant(let value): return value

@@ -26,7 +26,6 @@ extension FakeSoQLQuery {
     return aliases
   }
 
-  /// A Boolean value that indicates whether rows form groups.
   var isGrouped: Bool {
     !groups.isEmpty || having != nil || selection.items.contains { $0.expression.hasAggregate }
       || orders.contains { $0.expression.hasAggregate }

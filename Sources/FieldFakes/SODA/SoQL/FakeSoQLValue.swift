@@ -77,22 +77,17 @@ enum FakeSoQLValue: Hashable, Sendable {
     }
   }
 
-  /// The text; `nil` for any other value.
   var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
-  /// The number; `nil` for any other value.
   var number: Double? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  /// A Boolean value that indicates whether the value is true.
   var isTrue: Bool { self == .boolean(true) }
-
-  /// A Boolean value that indicates whether the value is null.
   var isNull: Bool { self == .null }
 
   /// A Boolean value that indicates whether there is nothing to compare.
@@ -100,7 +95,6 @@ enum FakeSoQLValue: Hashable, Sendable {
 }
 
 extension FakeSoQLValue {
-  /// Creates the value of a cell in a column of a type.
   init(_ cell: FakeSODAServer.Cell, as type: FakeSoQLType) {
     switch (type, cell) {
     case (_, .null): self = .null
@@ -126,7 +120,6 @@ extension FakeSoQLValue {
     }
   }
 
-  /// Returns the value as a cell of a response.
   func cell(_ type: FakeSoQLType) -> FakeSODAServer.Cell {
     switch self {
     case .null, .opaque, .hidden, .shape: .null

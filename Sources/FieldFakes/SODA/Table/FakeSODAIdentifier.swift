@@ -11,7 +11,6 @@ struct FakeSODAIdentifier: Sendable {
   private static let alphabet = Array("23456789abcdefghijkmnpqrstuvwxyz".utf8)
   private static let separators = Array("-._~".utf8)
 
-  /// Returns the text of a number.
   func text(_ number: Int64) -> String {
     var bits = encrypt(UInt64(bitPattern: number))
     var bytes = Array(prefix.utf8)
@@ -28,7 +27,6 @@ struct FakeSODAIdentifier: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the number of a text, or `nil` if it is invalid.
   func number(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     guard text.hasPrefix(prefix), bytes.count == prefix.utf8.count + 14 else { return nil }

@@ -18,13 +18,11 @@ struct FakeSODATable: Sendable {
     self.modifiedAt = modifiedAt
   }
 
-  /// The number of rows.
   var count: Int { rows.count + (made?.count ?? 0) - hidden.count }
 
   /// The highest number of a generated row that isn't stored.
   var lastMadeNumber: Int64 { Int64(made?.count ?? 0) }
 
-  /// Returns the row with a number.
   func record(_ number: Int64) -> FakeSODARecord? {
     if let stored = rows.element(number) { return stored }
     guard let made, number >= 1, number <= made.count, !hidden.contains(number) else { return nil }
@@ -38,7 +36,6 @@ struct FakeSODATable: Sendable {
     stamps.insert(record.stamp)
   }
 
-  /// Removes the row with a number.
   mutating func remove(_ number: Int64) {
     if let old = rows.remove(number) {
       stamps.remove(old.stamp)
@@ -47,7 +44,6 @@ struct FakeSODATable: Sendable {
     }
   }
 
-  /// Removes all rows.
   mutating func removeAll() {
     rows = SortedChunks()
     stamps = SortedChunks()

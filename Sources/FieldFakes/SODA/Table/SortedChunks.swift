@@ -1,6 +1,5 @@
 internal import FieldCore
 
-/// A type that is sorted by a key.
 protocol SortedElement: Sendable {
   associatedtype SortKey: Comparable
   var sortKey: SortKey { get }
@@ -13,7 +12,6 @@ struct SortedChunks<Element: SortedElement>: Sendable {
   private(set) var count = 0
   private static var capacity: Int { 512 }
 
-  /// The position of an element.
   struct Place {
     fileprivate var chunk: Int
     fileprivate var offset: Int
@@ -37,7 +35,6 @@ struct SortedChunks<Element: SortedElement>: Sendable {
     return element
   }
 
-  /// Returns the element with a key.
   func element(_ key: Element.SortKey) -> Element? {
     var place = lowerBound(key)
     guard let element = next(&place), element.sortKey == key else { return nil }
@@ -65,7 +62,6 @@ struct SortedChunks<Element: SortedElement>: Sendable {
     }
   }
 
-  /// Removes the element with a key and returns it.
   @discardableResult
   mutating func remove(_ key: Element.SortKey) -> Element? {
     let place = lowerBound(key)

@@ -22,7 +22,6 @@ indirect enum FakeJSON: Hashable {
     return members.last { $0.key == key }?.value
   }
 
-  /// The text of a string; `nil` for any other value.
   var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
@@ -36,7 +35,6 @@ indirect enum FakeJSON: Hashable {
     }
   }
 
-  /// The integer in a number or a string.
   var integer: Int? { word.flatMap { Int($0) } }
 
   /// Returns one JSON text, or `nil` if the bytes are invalid.
@@ -46,14 +44,12 @@ indirect enum FakeJSON: Hashable {
     return value
   }
 
-  /// Returns a text in quotes.
   static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends a text in quotes.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {

@@ -2,14 +2,12 @@ internal import FieldCore
 
 /// A response and its interruption.
 struct FakeSODAExchange: Sendable {
-  /// The complete response.
   var answer: TransportResponse
   /// The number of bytes of the body after which the connection ends; `nil` if it doesn't.
   var cut: Int?
 }
 
 extension FakeSODAServer {
-  /// Handles a request, and returns the response together with its interruption.
   func exchange(_ request: TransportRequest) async throws -> FakeSODAExchange {
     try Task.checkCancellation()
     let (received, hook) = try state.withLock { state in

@@ -8,7 +8,6 @@ struct FakeSODAResponder {
   var setting: FakeSODASetting
   private(set) var visitedCount = 0
 
-  /// Returns the response, which may be an error.
   mutating func respond() -> TransportResponse {
     do throws(FakeSoQLError) {
       return try route()

@@ -17,7 +17,6 @@ struct StoreProbe: Sendable {
     return try await store.commit(changes, checkpoint: checkpoint, expecting: expecting)
   }
 
-  /// Commits records, for any revision.
   @discardableResult
   func upsert(
     _ records: [ConformanceRecord], _ checkpoint: Checkpoint? = nil
