@@ -7,29 +7,28 @@ struct AnswerWriter: Sendable {
   let clock: any FieldClock
   let delivery: LoopbackServer.Delivery
   let request: ReceivedRequest
+  let answer: TransportResponse
 
   /// Writes the response; returns `false` if the connection has ended.
-  func write(_ answer: TransportResponse) async throws -> Bool {
+  func write() async throws -> Bool {
     if delivery.delay > .zero { try await clock.sleep(for: delivery.delay) }
     if let raw = delivery.raw {
       try await socket.write(raw)
       try await endRaw()
       return false
     }
-    let isCoded = isGzipped(answer)
     let plain = try answer.body.bytes()
-    let body = isCoded ? Gzip.compress(plain) : plain
-    let framing = framing(for: answer)
+    let body = isGzipped ? Gzip.compress(plain) : plain
     let keepsConnection =
       delivery.keepsConnection && request.keepsConnection && framing != .connectionEnd
 
-    let head = try head(answer, body.count, framing, isCoded, keepsConnection)
+    let head = try head(body.count, keepsConnection)
     let end = earlyEnd
     if let end, end < 0 {
       try await endEarly()
       return false
     }
-    let isBodyWritten = hasBody(answer) && request.method != "HEAD"
+    let isBodyWritten = hasBody && request.method != "HEAD"
     try await write(head, isBodyWritten ? body : [], isBodyWritten ? framing : .length, until: end)
     if end != nil {
       try await endEarly()
@@ -105,17 +104,17 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  private func framing(for answer: TransportResponse) -> LoopbackServer.Delivery.Framing {
-    guard hasBody(answer) else { return .length }
+  private var framing: LoopbackServer.Delivery.Framing {
+    guard hasBody else { return .length }
     return delivery.framing == .chunked && request.isVersion10 ? .connectionEnd : delivery.framing
   }
 
-  private func hasBody(_ answer: TransportResponse) -> Bool {
+  private var hasBody: Bool {
     answer.status >= 200 && answer.status != 204 && answer.status != 304
   }
 
-  private func isGzipped(_ answer: TransportResponse) -> Bool {
-    guard hasBody(answer) else { return false }
+  private var isGzipped: Bool {
+    guard hasBody else { return false }
     switch delivery.coding {
     case .plain: return false
     case .gzipAlways: return true
@@ -128,10 +127,7 @@ struct AnswerWriter: Sendable {
     }
   }
 
-  private func head(
-    _ answer: TransportResponse, _ length: Int, _ framing: LoopbackServer.Delivery.Framing,
-    _ isCoded: Bool, _ keepsConnection: Bool
-  ) throws -> [UInt8] {
+  private func head(_ length: Int, _ keepsConnection: Bool) throws -> [UInt8] {
     var text = "HTTP/1.1 \(answer.status) \r\n"
     for (name, value) in answer.fields where !Self.ownFields.contains(name.lowercased()) {
       guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) else {
@@ -139,8 +135,8 @@ struct AnswerWriter: Sendable {
       }
       text += "\(name): \(value)\r\n"
     }
-    if isCoded { text += "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n" }
-    if hasBody(answer) {
+    if isGzipped { text += "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n" }
+    if hasBody {
       switch framing {
       case .length: text += "Content-Length: \(length)\r\n"
       case .chunked: text += "Transfer-Encoding: chunked\r\n"

@@ -10,13 +10,9 @@ package enum Gzip {
     output.reserveCapacity(bytes.count / 2 + 32)
     var encoder = DeflateEncoder(output: output)
     encoder.encode(bytes)
-    output = encoder.output
-    for value in [CRC32.checksum(bytes), UInt32(truncatingIfNeeded: bytes.count)] {
-      for shift in stride(from: UInt32(0), to: 32, by: 8) {
-        output.append(UInt8(truncatingIfNeeded: value >> shift))
-      }
-    }
-    return output
+    encoder.put(UInt64(CRC32.checksum(bytes)), 32)
+    encoder.put(UInt64(UInt32(truncatingIfNeeded: bytes.count)), 32)
+    return encoder.output
   }
 }
 
@@ -79,7 +75,7 @@ private struct DeflateEncoder {
   }
 
   /// Writes bits, lowest first.
-  private mutating func put(_ value: UInt64, _ count: UInt64) {
+  mutating func put(_ value: UInt64, _ count: UInt64) {
     bits |= value << bitCount
     bitCount += count
     while bitCount >= 8 {

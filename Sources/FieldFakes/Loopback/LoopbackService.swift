@@ -15,18 +15,14 @@ struct LoopbackService: Sendable {
     // The client sees whatever ends a connection; no one else needs it.
     do {
       while let received = try await reader.next() {
-        guard try await answer(received, on: socket) else { return }
+        let (answer, delivery) = try await exchange(try request(received))
+        let writer = AnswerWriter(
+          socket: socket, clock: clock, delivery: delivery, request: received, answer: answer)
+        guard try await writer.write() else { return }
       }
     } catch let bad as BadRequest {
       try? await refuse(bad, on: socket)
     } catch {}
-  }
-
-  /// Responds to a request; returns `false` if the connection has ended.
-  private func answer(_ received: ReceivedRequest, on socket: Socket) async throws -> Bool {
-    let (answer, delivery) = try await exchange(try request(received))
-    let writer = AnswerWriter(socket: socket, clock: clock, delivery: delivery, request: received)
-    return try await writer.write(answer)
   }
 
   private func request(_ received: ReceivedRequest) throws -> TransportRequest {
