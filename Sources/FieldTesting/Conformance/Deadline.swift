@@ -3,11 +3,11 @@ internal import FieldCore
 /// Runs a closure, and throws if it hasn't ended in time, even if it ignores its cancellation.
 ///
 /// A task group would wait for such a closure forever; here, it is canceled and abandoned.
-func withDeadline(
+func withDeadline<Output: Sendable>(
   _ limit: Duration, clock: any FieldClock = .system,
-  _ body: @escaping @Sendable () async throws -> Void
-) async throws {
-  let (outcomes, continuation) = AsyncStream<Result<Void, any Error>>.makeStream(
+  _ body: @escaping @Sendable () async throws -> Output
+) async throws -> Output {
+  let (outcomes, continuation) = AsyncStream<Result<Output, any Error>>.makeStream(
     bufferingPolicy: .bufferingOldest(1))
   let work = Task {
     do {

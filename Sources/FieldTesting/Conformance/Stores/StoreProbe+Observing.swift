@@ -99,16 +99,13 @@ extension StoreProbe {
   }
 
   private func requireEnd(of task: Task<Void, any Error>, _ when: String) async throws {
-    let outcome = Lock<Result<Void, any Error>?>(nil)
+    let result: Result<Void, any Error>
     do {
-      try await withDeadline(.seconds(60)) {
-        let result = await task.result
-        outcome.withLock { $0 = result }
-      }
+      result = try await withDeadline(.seconds(60)) { await task.result }
     } catch {
       throw ConformanceMiss("updates continued for a minute when canceled \(when)")
     }
-    if case .failure(let error)? = outcome.withLock({ $0 }) {
+    if case .failure(let error) = result {
       throw ConformanceMiss("updates threw \(error) when canceled \(when)")
     }
   }
