@@ -74,7 +74,7 @@ extension FakeSoQLChecker {
         case "starts_with", "caseless_starts_with":
           return .boolean(one.utf8.starts(with: other.utf8))
         case "contains", "caseless_contains":
-          return .boolean(Self.contains(Array(one.utf8), Array(other.utf8)))
+          return .boolean(other.isEmpty || Array(one.utf8).firstRange(of: Array(other.utf8)) != nil)
         case "caseless_eq": return .boolean(one.utf8.elementsEqual(other.utf8))
         default:
           let isLike = Self.isLike(Array(one.unicodeScalars), Array(other.unicodeScalars))
@@ -212,14 +212,6 @@ extension FakeSoQLChecker {
           ((FakeSoQLTime.days(parts.year, parts.month, parts.day) + 4) % 7 + 7) % 7
         }
       return .number(Double(number))
-    }
-  }
-
-  static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-    guard let first = part.first else { return true }
-    guard part.count <= bytes.count else { return false }
-    return (0...(bytes.count - part.count)).contains { start in
-      bytes[start] == first && bytes[start..<start + part.count].elementsEqual(part)
     }
   }
 

@@ -31,11 +31,7 @@ extension FakeSoQLQuery {
       || orders.contains { $0.expression.hasAggregate }
   }
 
-  /// Returns the columns of the response.
-  ///
-  /// - Parameters:
-  ///   - hasComputed: A Boolean value that indicates whether a star includes computed columns.
-  ///   - hasSystem: A Boolean value that indicates whether a star includes system fields.
+  /// Returns the columns of the response, with those that a star includes.
   func outputs(
     _ checker: inout FakeSoQLChecker, hasComputed: Bool, hasSystem: Bool
   ) throws(FakeSoQLError) -> [FakeSoQLOutput] {

@@ -101,10 +101,7 @@ enum FakeSODAWriter {
       }
       bytes.append(contentsOf: "}}".utf8)
     }
-    bytes.append(
-      contentsOf:
-        #"],"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}}}"#.utf8)
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
+    let end = #"],"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}}}"#
+    return bytes + "\(end)\n".utf8
   }
 }
