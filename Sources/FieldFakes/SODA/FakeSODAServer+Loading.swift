@@ -62,8 +62,7 @@ extension FakeSODAServer {
     case (.string(let text), .floating), (.string(let text), .fixed): return .timestamp(text)
     case (.string(let text), .number), (.number(let text), .number): return .number(text)
     case (.string(let text), _): return .text(text)
-    case (.number(let text), _): return .json(text)
-    case (.array(_, let text), _): return .json(text)
+    case (.number(let text), _), (.array(_, let text), _): return .json(text)
     case (.object(_, let text), _):
       if value["type"]?.string == "Point", case .array(let numbers, _)? = value["coordinates"],
         numbers.count == 2, let longitude = numbers[0].word.flatMap({ Double($0) }),

@@ -46,21 +46,17 @@ struct FakeSoQLParser {
     var selection = FakeSoQLQuery.Selection(hasStar: false)
     repeat {
       let token = token
-      if takeMark(":*") {
-        guard !selection.hasSystemStar, !selection.hasStar, selection.items.isEmpty else {
+      if let star = takeMark(of: [":*", "*"]) {
+        let isSystem = star == ":*"
+        guard !selection.hasStar, selection.items.isEmpty, !isSystem || !selection.hasSystemStar
+        else {
           throw .soql(
-            "unexpected-system-star-select",
+            isSystem ? "unexpected-system-star-select" : "unexpected-star-select",
             "Star selections must come at the start of the select-list", at: token.offset)
         }
-        selection.hasSystemStar = true
-      } else if takeMark("*") {
-        guard !selection.hasStar, selection.items.isEmpty else {
-          throw .soql(
-            "unexpected-star-select",
-            "Star selections must come at the start of the select-list", at: token.offset)
-        }
-        selection.hasStar = true
-        if case .mark("(") = self.token.kind { selection.exceptions = try exceptions() }
+        selection.hasSystemStar = selection.hasSystemStar || isSystem
+        selection.hasStar = !isSystem
+        if !isSystem, self.token.kind == .mark("(") { selection.exceptions = try exceptions() }
       } else {
         let expression = try expression()
         selection.items.append(

@@ -35,11 +35,10 @@ enum FakeSoQLTime {
       at += 1
       return true
     }
-    var parts = Parts()
     guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
       (1...12).contains(month), day >= 1, day <= dayCount(year, month)
     else { return nil }
-    (parts.year, parts.month, parts.day) = (year, month, day)
+    var parts = Parts(year: year, month: month, day: day)
     var zone = 0
     if take("T", or: " ") {
       guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else {
@@ -82,7 +81,6 @@ enum FakeSoQLTime {
     let dayLength: Int64 = 86_400_000_000
     let days = Int(micros >= 0 ? micros / dayLength : -((-micros + dayLength - 1) / dayLength))
     let rest = Int(micros - Int64(days) * dayLength)
-    var parts = Parts()
     // Start near the year by its average length, then step.
     var year = 1970 + Int((Double(days) / 365.2425).rounded(.down))
     while Self.days(year, 1, 1) > days { year -= 1 }
@@ -93,11 +91,10 @@ enum FakeSoQLTime {
       left -= dayCount(year, month)
       month += 1
     }
-    (parts.year, parts.month, parts.day) = (year, month, left + 1)
     let seconds = rest / 1_000_000
-    (parts.hour, parts.minute, parts.second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
-    parts.microsecond = rest % 1_000_000
-    return parts
+    return Parts(
+      year: year, month: month, day: left + 1, hour: seconds / 3600, minute: seconds / 60 % 60,
+      second: seconds % 60, microsecond: rest % 1_000_000)
   }
 
   /// Returns `2015-10-29T18:35:34.123`, with truncated milliseconds, and `Z` if `isFixed` is

@@ -51,22 +51,13 @@ enum FakeSODAWriter {
   /// Returns a header line and a line for each row, with every cell in quotes, as Socrata writes
   /// it.
   static func csv(_ result: FakeSoQLResult) -> [UInt8] {
-    var bytes: [UInt8] = []
-    func append(_ fields: [String]) {
-      for (index, field) in fields.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        bytes.append(UInt8(ascii: "\""))
-        for byte in field.utf8 {
-          if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-          bytes.append(byte)
-        }
-        bytes.append(UInt8(ascii: "\""))
-      }
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    append(result.outputs.map(\.name))
-    for row in result.rows { append(row.map(plain)) }
-    return bytes
+    let lines = [result.outputs.map(\.name)] + result.rows.map { $0.map(plain) }
+    return Array(lines.map { "\($0.map(quoted).joined(separator: ","))\n" }.joined().utf8)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let isPlain = !text.utf8.contains(UInt8(ascii: "\""))
+    return "\"\(isPlain ? text : text.replacing("\"", with: "\"\""))\""
   }
 
   private static func plain(_ cell: FakeSODAServer.Cell) -> String {
