@@ -124,11 +124,10 @@ extension CivicDirectory {
       if errors.count > 1 { error.problems = errors.map(\.message) }
       throw error
     }
-    var report = RefreshReport(outcome: .unchanged, date: engine.clock.now)
-    try await FieldError.wrapping("The rows can't be stored.") {
-      try await views.store.update { snapshot, changes, checkpoint in
+    return try await FieldError.wrapping("The rows can't be stored.") {
+      try await views.store.updating { snapshot, changes, checkpoint in
         var edit = CivicEdit(of: snapshot)
-        report = RefreshReport(outcome: .unchanged, date: engine.clock.now)
+        var report = RefreshReport(outcome: .unchanged, date: engine.clock.now)
         let rules = CivicRowRules(
           areaCode: options.areaCode, zone: options.zone, origin: origin, now: engine.clock.now)
         for body in bodies {
@@ -146,9 +145,9 @@ extension CivicDirectory {
         }
         report.add(edit.tally())
         changes = edit.changes()
+        return report
       }
     }
-    return report
   }
 
   /// Imports the tables in a folder of JSON files in one commit.
@@ -241,13 +240,12 @@ extension CivicDirectory {
 
   /// Records flags, and returns those that weren't set yet.
   private func record(_ flags: Set<LaunchFlag>, failure: String) async throws -> Set<LaunchFlag> {
-    var new: Set<LaunchFlag> = []
     try await FieldError.wrapping(failure) {
-      try await views.store.update { snapshot, changes, _ in
-        new = flags.filter { snapshot[id: CivicRecord.ID(.launch, $0.rawValue)] == nil }
+      try await views.store.updating { snapshot, changes, _ in
+        let new = flags.filter { snapshot[id: CivicRecord.ID(.launch, $0.rawValue)] == nil }
         for flag in new.sorted(by: { $0.rawValue < $1.rawValue }) { changes.upsert(.launch(flag)) }
+        return new
       }
     }
-    return new
   }
 }

@@ -106,18 +106,16 @@ public final class MeteoriteCatalog: EngineKit {
     guard seconds > 0 else { return false }
     let cursor = "talula.updateTimestamp"
     let date = min(Date(timeIntervalSince1970: Double(seconds)), engine.clock.now)
-    var isNew = false
-    try await FieldError.wrapping("The time can't be imported.") {
-      try await views.store.update { _, _, checkpoint in
-        isNew = checkpoint?.cursors[cursor] == nil
-        guard isNew else { return }
+    return try await FieldError.wrapping("The time can't be imported.") {
+      try await views.store.updating { _, _, checkpoint in
+        guard checkpoint?.cursors[cursor] == nil else { return false }
         var next = checkpoint ?? Checkpoint()
         next.cursors[cursor] = String(seconds)
         next.lastSuccess = max(next.lastSuccess ?? date, date)
         checkpoint = next
+        return true
       }
     }
-    return isNew
   }
 
   // MARK: Reading

@@ -31,17 +31,15 @@ public struct SearchHistory: Sendable {
   @discardableResult
   public func add(_ text: String) async throws -> Bool {
     guard let text = CleanText.value(text) else { return false }
-    var isNew = false
-    try await update { snapshot, changes in
+    return try await update { snapshot, changes in
       let entries = Self.entries(in: snapshot)
-      isNew = !entries.suffix(limit).contains(SearchEntry(text))
-      guard isNew else { return }
+      guard !entries.suffix(limit).contains(SearchEntry(text)) else { return false }
       for entry in entries.prefix(max(0, entries.count + 1 - limit)) {
         changes.remove(CivicRecord.ID(.search, entry.text))
       }
       changes.upsert(.search(SearchEntry(text)))
+      return true
     }
-    return isNew
   }
 
   /// Removes a text from the history.
@@ -50,12 +48,11 @@ public struct SearchHistory: Sendable {
   @discardableResult
   public func remove(_ text: String) async throws -> Bool {
     let id = CivicRecord.ID(.search, CleanText.value(text) ?? text)
-    var wasThere = false
-    try await update { snapshot, changes in
-      wasThere = snapshot[id: id] != nil
-      if wasThere { changes.remove(id) }
+    return try await update { snapshot, changes in
+      guard snapshot[id: id] != nil else { return false }
+      changes.remove(id)
+      return true
     }
-    return wasThere
   }
 
   /// Removes all texts from the history.
@@ -67,11 +64,11 @@ public struct SearchHistory: Sendable {
     }
   }
 
-  private func update(
-    _ body: (Snapshot<CivicRecord>, inout Changes<CivicRecord>) -> Void
-  ) async throws {
+  private func update<Result>(
+    _ body: (Snapshot<CivicRecord>, inout Changes<CivicRecord>) -> Result
+  ) async throws -> Result {
     try await FieldError.wrapping("The search history can't be changed.") {
-      try await store.update { snapshot, changes in body(snapshot, &changes) }
+      try await store.updating { snapshot, changes, _ in body(snapshot, &changes) }
     }
   }
 
