@@ -133,44 +133,36 @@ final class FeedRefresher: Sendable {
     }
     var report = RefreshReport(outcome: .notModified, date: date)
     var isOutdated = false
-    try await update(over: base) { snapshot, changes, checkpoint in
-      isOutdated = answer.document == nil && validators(for: feed, in: snapshot) != asked
-      if isOutdated { return }
-      var health = self.health(of: feed.id, in: snapshot)
-      health.lastSuccess = date
-      health.failuresInARow = fault == nil ? 0 : health.failuresInARow + 1
-      if let fault { health.lastFailure = FeedHealth.Failure(fault, at: date) }
-      if let document = answer.document {
-        try Self.refuseEmpty(document, of: feed, fault: fault, in: snapshot)
-        report = FeedMerge(feed: feed, document: document, date: date, limit: limit)
-          .apply(to: snapshot, &changes)
-        health.itemCount = document.items.count
-        health.newest = document.items.compactMap(\.published).max()
-      } else {
-        report.unchanged = FeedRecord.storedItems(of: feed.id, in: snapshot).count
+    try await FieldError.wrapping("The feeds can't be stored.") {
+      try await store.update(inRunFrom: base) { snapshot, changes, checkpoint in
+        isOutdated = answer.document == nil && validators(for: feed, in: snapshot) != asked
+        if isOutdated { return }
+        var health = self.health(of: feed.id, in: snapshot)
+        health.lastSuccess = date
+        health.failuresInARow = fault == nil ? 0 : health.failuresInARow + 1
+        if let fault { health.lastFailure = FeedHealth.Failure(fault, at: date) }
+        if let document = answer.document {
+          try Self.refuseEmpty(document, of: feed, fault: fault, in: snapshot)
+          report = FeedMerge(feed: feed, document: document, date: date, limit: limit)
+            .apply(to: snapshot, &changes)
+          health.itemCount = document.items.count
+          health.newest = document.items.compactMap(\.published).max()
+        } else {
+          report.unchanged = FeedRecord.storedItems(of: feed.id, in: snapshot).count
+        }
+        changes.upsert(.health(health))
+        let isKnown = checkpoint?.fingerprint == Self.fingerprint
+        var next = (isKnown ? checkpoint : checkpoint?.reset()) ?? Checkpoint()
+        next.fingerprint = Self.fingerprint
+        next.lastSuccess = date
+        // A partial feed must be fetched again, whatever its server says.
+        next.validators[Self.key(feed)] = fault == nil ? answer.validators : nil
+        checkpoint = next
       }
-      changes.upsert(.health(health))
-      var next =
-        checkpoint?.fingerprint == Self.fingerprint
-        ? checkpoint ?? Checkpoint() : checkpoint?.reset() ?? Checkpoint()
-      next.fingerprint = Self.fingerprint
-      next.lastSuccess = date
-      // A partial feed must be fetched again, whatever its server says.
-      next.validators[Self.key(feed)] = fault == nil ? answer.validators : nil
-      checkpoint = next
     }
     if isOutdated { return nil }
     report.origin = answer.origin
     return FeedVisit(report: report, fault: fault)
-  }
-
-  private func update(
-    over base: Checkpoint?,
-    _ body: (Snapshot<FeedRecord>, inout Changes<FeedRecord>, inout Checkpoint?) throws -> Void
-  ) async throws {
-    try await FieldError.wrapping("The feeds can't be stored.") {
-      try await store.update(inRunFrom: base, body)
-    }
   }
 
   /// Throws if a feed that had items returns none; the stored items stay.

@@ -49,7 +49,7 @@ struct CivicSync: Sendable {
 
   @concurrent
   private func run(_ progress: RefreshPart.Progress) async throws -> RefreshReport {
-    for _ in 1..<Self.attempts {
+    for _ in 1...Self.attempts {
       do {
         return try await attempt(progress)
       } catch is Overtaken {
@@ -57,12 +57,8 @@ struct CivicSync: Sendable {
         continue
       }
     }
-    do {
-      return try await attempt(progress)
-    } catch is Overtaken {
-      throw FieldError(
-        .conflict, "The directory was changed during every attempt to refresh it. Refresh again.")
-    }
+    throw FieldError(
+      .conflict, "The directory was changed during every attempt to refresh it. Refresh again.")
   }
 
   private func attempt(_ progress: RefreshPart.Progress) async throws -> RefreshReport {
