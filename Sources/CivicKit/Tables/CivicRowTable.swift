@@ -14,46 +14,11 @@ public struct CivicRowTable<Row: CivicTableRow>: Sendable {
   /// The function that returns the names and contents of the columns that must not be blank.
   let columns: @Sendable (Row) -> [(name: String, text: String)]
   /// The function that returns the name of a row, which must not be blank either.
-  let name: @Sendable (Row) -> String?
+  var name: @Sendable (Row) -> String? = { _ in nil }
   /// The function that creates a record from its key and one or more rows.
   let record: @Sendable (String, [Row]) -> CivicRecord
   /// The function that returns the rows of a record of this kind.
   let rows: @Sendable (CivicRecord) -> [Row]?
-
-  /// Creates a table of links, which share the record of their owner.
-  init(
-    _ table: CivicTable, _ kind: CivicRecord.ID.Table,
-    _ all: @escaping @Sendable (CivicView) -> [Row],
-    key: @escaping @Sendable (Row.ID) -> String,
-    columns: @escaping @Sendable (Row) -> [(name: String, text: String)],
-    name: @escaping @Sendable (Row) -> String? = { _ in nil },
-    record: @escaping @Sendable (String, [Row]) -> CivicRecord,
-    rows: @escaping @Sendable (CivicRecord) -> [Row]?
-  ) {
-    self.table = table
-    self.kind = kind
-    self.all = all
-    self.key = key
-    self.columns = columns
-    self.name = name
-    self.record = record
-    self.rows = rows
-  }
-
-  /// Creates a table whose rows have one record each.
-  init(
-    _ table: CivicTable, _ kind: CivicRecord.ID.Table,
-    _ all: @escaping @Sendable (CivicView) -> [Row],
-    key: @escaping @Sendable (Row.ID) -> String, column: String?,
-    name: @escaping @Sendable (Row) -> String? = { _ in nil },
-    record: @escaping @Sendable (Row) -> CivicRecord,
-    row: @escaping @Sendable (CivicRecord) -> Row?
-  ) {
-    self.init(
-      table, kind, all, key: key,
-      columns: { row in column.map { [($0, key(row.id))] } ?? [] }, name: name,
-      record: { record($1[0]) }, rows: { row($0).map { [$0] } })
-  }
 
   func recordID(_ key: String) -> CivicRecord.ID { CivicRecord.ID(kind, key) }
 
@@ -70,5 +35,22 @@ public struct CivicRowTable<Row: CivicTableRow>: Sendable {
     }
     if let name = name(row), CleanText.value(name) == nil { problems.append("name is blank") }
     return problems
+  }
+}
+
+extension CivicRowTable {
+  /// Creates a table whose rows have one record each.
+  init(
+    _ table: CivicTable, _ kind: CivicRecord.ID.Table,
+    _ all: @escaping @Sendable (CivicView) -> [Row],
+    key: @escaping @Sendable (Row.ID) -> String, column: String?,
+    name: @escaping @Sendable (Row) -> String? = { _ in nil },
+    record: @escaping @Sendable (Row) -> CivicRecord,
+    row: @escaping @Sendable (CivicRecord) -> Row?
+  ) {
+    self.init(
+      table: table, kind: kind, all: all, key: key,
+      columns: { row in column.map { [($0, key(row.id))] } ?? [] }, name: name,
+      record: { record($1[0]) }, rows: { row($0).map { [$0] } })
   }
 }

@@ -76,7 +76,7 @@ extension UnitMembership: CivicTableRow {
   /// The rows of ``CivicTable/memberships``.
   @_documentation(visibility: internal)
   public static let rowTable = CivicRowTable<Self>(
-    .memberships, .memberships, \.memberships, key: \.unitID.rawValue,
+    table: .memberships, kind: .memberships, all: \.memberships, key: \.unitID.rawValue,
     columns: { [("unitId", $0.unitID.rawValue), ("categoryId", $0.categoryID.rawValue)] },
     record: { .memberships(CivicUnit.ID(rawValue: $0), $1) }
   ) { if case .memberships(_, let rows) = $0 { rows } else { nil } }
@@ -86,7 +86,7 @@ extension KeywordLink: CivicTableRow {
   /// The rows of ``CivicTable/keywordLinks``.
   @_documentation(visibility: internal)
   public static let rowTable = CivicRowTable<Self>(
-    .keywordLinks, .keywordLinks, \.keywordLinks, key: \.objectID,
+    table: .keywordLinks, kind: .keywordLinks, all: \.keywordLinks, key: \.objectID,
     columns: { [("id", $0.objectID), ("keywordId", $0.keywordID.rawValue)] },
     record: { .keywordLinks($0, $1) }
   ) { if case .keywordLinks(_, let rows) = $0 { rows } else { nil } }
@@ -96,7 +96,7 @@ extension UnitSynonym: CivicTableRow {
   /// The rows of ``CivicTable/synonyms``.
   @_documentation(visibility: internal)
   public static let rowTable = CivicRowTable<Self>(
-    .synonyms, .synonyms, \.synonyms, key: \.unitID.rawValue,
+    table: .synonyms, kind: .synonyms, all: \.synonyms, key: \.unitID.rawValue,
     columns: { [("unitId", $0.unitID.rawValue), ("keyword", $0.text)] },
     record: { .synonyms(CivicUnit.ID(rawValue: $0), $1) }
   ) { if case .synonyms(_, let rows) = $0 { rows } else { nil } }
