@@ -118,7 +118,7 @@ public final class CivicDirectory: EngineKit {
     hooks.erase = {
       try await repository.eraseAll()
       try await feeds.eraseAll()
-      try await pictures.removeAll()
+      try await cache.removeAll()
     }
     if source != nil { hooks.failedToOpen = { statuses.send(CivicSyncStatus($0)) } }
     hooks.closing = { try await feeds.close() }

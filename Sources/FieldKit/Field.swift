@@ -85,9 +85,7 @@ public struct Field: Sendable {
   /// ```swift
   /// for source in field.dataSources { print(source.attribution, source.license) }
   /// ```
-  public var dataSources: [DataSource] {
-    kits.flatMap(\.dataSources).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
+  public var dataSources: [DataSource] { kits.flatMap(\.dataSources).uniqued() }
 
   /// Opens all kits, so that errors surface early.
   ///

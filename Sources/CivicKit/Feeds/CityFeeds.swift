@@ -68,8 +68,7 @@ public final class CityFeeds: EngineKit {
     byteLimit: Int = 16 << 20,
     itemLimit: Int = 500
   ) {
-    var ids: Set<CityFeed.ID> = []
-    let feeds = feeds.filter { ids.insert($0.id).inserted }
+    let feeds = feeds.uniqued(by: \.id)
     let refresher = FeedRefresher(
       feeds: feeds,
       fetcher: FeedFetcher(transport: transport, timeout: timeout, byteLimit: byteLimit),
@@ -93,10 +92,7 @@ public final class CityFeeds: EngineKit {
       return try Self.merged(visits, at: clock.now)
     }
     engine = KitEngine(
-      "\(name).feeds",
-      dataSources: feeds.compactMap(\.dataSource).reduce(into: []) {
-        if !$0.contains($1) { $0.append($1) }
-      },
+      "\(name).feeds", dataSources: feeds.compactMap(\.dataSource).uniqued(),
       stores: [repository], clock: clock, parts: [part], hooks: hooks)
   }
 

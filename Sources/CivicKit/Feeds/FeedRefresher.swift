@@ -40,8 +40,7 @@ final class FeedRefresher: Sendable {
     self.store = store
     self.clock = clock
     self.limit = limit
-    flights = Dictionary(
-      feeds.map { ($0.id, SingleFlight<FeedVisit>()) }, uniquingKeysWith: { first, _ in first })
+    flights = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, SingleFlight()) })
   }
 
   /// Fetches a feed, or joins the request in flight.

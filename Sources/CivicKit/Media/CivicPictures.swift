@@ -2,16 +2,10 @@ internal import FieldCore
 internal import FieldFoundation
 
 /// A loader of pictures and icons from the app's folder, the cache, or the network, in that order.
-final class CivicPictures: Sendable {
-  private let cache: AssetCache
-  private let source: (any CivicSource)?
-  private let folder: URL?
-
-  init(cache: AssetCache, source: (any CivicSource)?, folder: URL?) {
-    self.cache = cache
-    self.source = source
-    self.folder = folder
-  }
+struct CivicPictures: Sendable {
+  let cache: AssetCache
+  let source: (any CivicSource)?
+  let folder: URL?
 
   /// Returns the picture with a file name, or `nil` if the name is `nil`.
   @concurrent
@@ -33,6 +27,4 @@ final class CivicPictures: Sendable {
     }
     return try await cache.asset(for: AssetRequest(url, operation: operation))
   }
-
-  func removeAll() async throws { try await cache.removeAll() }
 }

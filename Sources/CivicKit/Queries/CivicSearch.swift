@@ -58,13 +58,7 @@ public struct CivicSearch: Sendable, Hashable, Codable, CustomStringConvertible 
 
   /// The folded words without duplicates, at most the first thousand.
   var tokens: [String] {
-    var tokens: [String] = []
-    var seen: Set<Substring> = []
-    for word in TextFolding.fold(text).split(separator: " ") where seen.insert(word).inserted {
-      tokens.append(String(word))
-      if tokens.count == 1_000 { break }
-    }
-    return tokens
+    TextFolding.fold(text).split(separator: " ").uniqued().prefix(1_000).map(String.init)
   }
 
   /// The text.

@@ -71,8 +71,7 @@ public struct CivicEdit: Sendable {
     let stored = rows(UnitMembership.self, of: unit.rawValue)
     let before = Dictionary(stored.map { ($0.categoryID, $0) }) { first, _ in first }
     var links: [UnitMembership] = []
-    var seen: Set<UnitCategory.ID> = []
-    for category in categories where seen.insert(category).inserted {
+    for category in categories.uniqued() {
       let link = UnitMembership(unitID: unit, categoryID: category)
       try Self.check(link)
       links.append(before[category] ?? link)

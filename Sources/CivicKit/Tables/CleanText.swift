@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// Functions that clean up text from the source.
 enum CleanText {
   /// Returns the text without white space, byte-order marks, and null characters at its ends; `nil`
@@ -13,11 +15,7 @@ enum CleanText {
 
   /// Returns the words of a column that may contain several.
   static func words(_ text: String?) -> [String] {
-    var words: [String] = []
-    for piece in (text ?? "").split(whereSeparator: { ",，、;；|/\n\r\t".contains($0) }) {
-      if let word = value(String(piece)), !words.contains(word) { words.append(word) }
-    }
-    return words
+    (text ?? "").split { ",，、;；|/\n\r\t".contains($0) }.compactMap { value(String($0)) }.uniqued()
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
