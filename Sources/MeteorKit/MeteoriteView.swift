@@ -73,8 +73,7 @@ public struct MeteoriteView: Sendable, StoreView {
   ) -> [NearbyMeteorite] {
     let filter = MeteoriteFilter(query)
     func admits(_ meteorite: Meteorite) -> Bool {
-      (!plausibleOnly || meteorite.hasPlausiblePosition) && filter.admits(meteorite)
-        && filter.admitsPlace(meteorite) && filter.admitsText(meteorite)
+      (!plausibleOnly || meteorite.hasPlausiblePosition) && filter.admitsFully(meteorite)
     }
     return indexes.nearest(to: place, count: count, where: admits).map {
       NearbyMeteorite($0.record, distance: $0.distance)

@@ -96,12 +96,11 @@ struct FeedMerge {
 
   /// Returns the indices of the links that occur once.
   private static func unique(_ links: [NewsItem.ID?]) -> [NewsItem.ID: Int] {
-    var indices: [NewsItem.ID: Int?] = [:]
-    for (index, link) in links.enumerated() {
-      guard let link else { continue }
-      indices[link] = .some(indices.keys.contains(link) ? nil : index)
+    var indices: [NewsItem.ID: [Int]] = [:]
+    for case (let index, let link?) in links.enumerated() {
+      indices[link, default: []].append(index)
     }
-    return indices.compactMapValues(\.self)
+    return indices.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
 
   /// Removes the oldest of the items that have left the feed, down to the limit.

@@ -36,7 +36,9 @@ public struct LegacyLaunchFlags: Sendable, Hashable {
   ///   contains a dictionary.
   public init(propertyList: Data) throws {
     do {
-      self.init(try PropertyListDecoder().decode(Content.self, from: propertyList).values)
+      self.init(
+        try PropertyListDecoder().decode([String: Value].self, from: propertyList)
+          .compactMapValues(\.flag))
     } catch {
       throw FieldError(
         .malformed, "The data isn't a property list with a dictionary.", underlying: error)
@@ -48,28 +50,16 @@ public struct LegacyLaunchFlags: Sendable, Hashable {
     "isFacilityLaunchBefore": .facilities, "isMapLaunchBefore": .map,
   ]
 
-  /// The Boolean values of the dictionary; its other values may be of any type.
-  private struct Content: Decodable {
-    var values: [String: Bool] = [:]
+  /// A value of the dictionary, of any type.
+  private struct Value: Decodable {
+    /// The Boolean value, or `nil` if it has none.
+    let flag: Bool?
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      for key in container.allKeys
-      where LegacyLaunchFlags.keys[key.stringValue] != nil || key.stringValue == "isAppFirstLaunch"
-      {
-        if let flag = try? container.decode(Bool.self, forKey: key) {
-          values[key.stringValue] = flag
-        } else if let number = try? container.decode(Int.self, forKey: key) {
-          values[key.stringValue] = number != 0
-        }
-      }
-    }
-
-    private struct Key: CodingKey {
-      let stringValue: String
-      let intValue: Int? = nil
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
+      let container = try decoder.singleValueContainer()
+      flag =
+        (try? container.decode(Bool.self))
+        ?? (try? container.decode(Int.self)).map { $0 != 0 }
     }
   }
 }

@@ -9,7 +9,8 @@ public struct CivicTable: RawRepresentable, Sendable, Hashable, Codable, CustomS
   /// `administrativeunit`.
   public init(rawValue: String) {
     let name = rawValue.lowercased()
-    self.rawValue = Self.names.first { $0.lowercased() == name } ?? rawValue
+    let known = Self.all.first { $0.rawValue.lowercased() == name }
+    self.rawValue = known?.rawValue ?? rawValue
   }
 
   private init(known rawValue: String) { self.rawValue = rawValue }
@@ -41,15 +42,15 @@ public struct CivicTable: RawRepresentable, Sendable, Hashable, Codable, CustomS
   public static var searchHistory: Self { Self(known: "searchCache") }
 
   /// The eleven tables.
-  public static var all: [Self] { names.map { Self(known: $0) } }
+  public static var all: [Self] {
+    [
+      .units, .categories, .memberships, .keywords, .keywordLinks, .synonyms, .banners,
+      .activities, .apps, .instructions, .searchHistory,
+    ]
+  }
 
   /// The tables that a server has, in the order in which the old app requested them.
   public static var synchronized: [Self] {
     [.units, .categories, .memberships, .keywords, .keywordLinks, .banners, .apps]
   }
-
-  private static let names = [
-    "administrativeUnit", "administrativeUnitCategory", "administrativeUnitInCategory", "keyword",
-    "inKeyword", "mappingKeyword", "edm", "hot", "mobileApp", "instruction", "searchCache",
-  ]
 }

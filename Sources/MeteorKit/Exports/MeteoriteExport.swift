@@ -53,9 +53,7 @@ extension Sequence<Meteorite> {
   }
 
   private static func date(_ year: Meteorite.Year) -> String {
-    let digits = String(year.rawValue.magnitude)
-    let padded = String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
-    return "\(year.rawValue < 0 ? "-" : "")\(padded)-01-01T00:00:00.000"
+    "\(year.rawValue < 0 ? "-" : "")\(year.rawValue.magnitude.digits(4))-01-01T00:00:00.000"
   }
 
   /// Returns the shortest text that reads as the same number, without `.0`.

@@ -31,10 +31,6 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
   ///   one. A row that can't be used doesn't throw; it is among ``failures``.
   public init(reading bytes: [UInt8]) throws {
     let batch = try RowReader.read(bytes, as: Meteorite.self)
-    self.init(batch)
-  }
-
-  init(_ batch: RowBatch<Meteorite>) {
     self.init(
       meteorites: batch.records, failures: batch.failures, count: batch.rowCount,
       announcedCount: batch.announcedRows)

@@ -81,9 +81,7 @@ struct MeteoriteSoQLCompiler {
   }
 
   private static func start(ofYear year: Int) -> SoQL.Value {
-    let digits = String(year)
-    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-    return .floatingTimestamp(verbatim: "\(zeros)\(digits)-01-01T00:00:00.000")
+    .floatingTimestamp(verbatim: "\(year.digits(4))-01-01T00:00:00.000")
   }
 
   // MARK: Masses
