@@ -54,12 +54,8 @@
       for name in try names(in: file) {
         let table = CivicTable(rawValue: name)
         guard CivicTable.all.contains(table) else { continue }
-        var rows: [JSONValue] = []
-        try file.forEach("SELECT * FROM \"\(name.split(separator: "\"").joined())\"") { row in
-          if rows.count.isMultiple(of: 1_000) { try Task.checkCancellation() }
-          rows.append(.object(row))
-        }
-        tables[table, default: []] += rows
+        let rows = try file.rows("SELECT * FROM \"\(name.split(separator: "\"").joined())\"")
+        tables[table, default: []] += rows.map(JSONValue.object)
       }
       guard !tables.isEmpty else {
         throw FieldError(
@@ -72,13 +68,9 @@
     /// Returns the names of the ordinary tables; a view or virtual table could run code of the
     /// file's author.
     private func names(in file: SQLiteFile) throws -> [String] {
-      var names: [String] = []
-      try file.forEach(
+      try file.rows(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name"
-      ) { row in
-        if case .string(let name)? = row.first?.value { names.append(name) }
-      }
-      return names
+      ).compactMap { $0.first?.value.string }
     }
   }
 #endif

@@ -76,8 +76,8 @@
 
     deinit { unsafe sqlite3_close_v2(connection) }
 
-    /// Runs a query and passes the column names and values of each row to a closure.
-    func forEach(_ query: String, _ body: ([JSONValue.Member]) throws -> Void) throws {
+    /// Returns the column names and values of each row of a query.
+    func rows(_ query: String) throws -> [[JSONValue.Member]] {
       var prepared: OpaquePointer?
       let status = unsafe sqlite3_prepare_v2(connection, query, -1, &prepared, nil)
       guard status == SQLITE_OK, let statement = unsafe prepared else {
@@ -87,14 +87,16 @@
       let names = unsafe (0..<sqlite3_column_count(statement)).map { index in
         unsafe sqlite3_column_name(statement, index).map { unsafe String(cString: $0) } ?? ""
       }
+      var rows: [[JSONValue.Member]] = []
       while true {
+        if rows.count.isMultiple(of: 1_000) { try Task.checkCancellation() }
         switch unsafe sqlite3_step(statement) {
         case SQLITE_ROW:
-          try body(
+          rows.append(
             names.enumerated().map { index, name in
               JSONValue.Member(key: name, value: unsafe Self.value(statement, Int32(index)))
             })
-        case SQLITE_DONE: return
+        case SQLITE_DONE: return rows
         case let status: throw unsafe Self.error(status, connection)
         }
       }
@@ -102,15 +104,10 @@
 
     /// Returns the first value of a query's first row as text, or `nil` if there is none.
     func text(_ query: String) throws -> String? {
-      var text: String?
-      try forEach(query) { row in
-        guard text == nil else { return }
-        switch row.first?.value {
-        case .string(let value)?, .number(let value)?: text = value
-        default: break
-        }
+      switch try rows(query).first?.first?.value {
+      case .string(let value)?, .number(let value)?: value
+      default: nil
       }
-      return text
     }
 
     // MARK: Values
@@ -120,9 +117,11 @@
       case SQLITE_INTEGER: .number(unsafe String(sqlite3_column_int64(statement, column)))
       case SQLITE_FLOAT: number(unsafe sqlite3_column_double(statement, column))
       case SQLITE_NULL: .null
-      // A text that was stored as bytes is a text, whatever the schema says.
-      case SQLITE_BLOB: .string(unsafe bytes(statement, column))
-      default: .string(unsafe text(statement, column))
+      // A text that was stored as bytes is a text, whatever the schema says. The bytes are read as
+      // they are, because in a UTF-16 database SQLite would decode them as UTF-16.
+      case SQLITE_BLOB:
+        .string(unsafe text(sqlite3_column_blob(statement, column), statement, column))
+      default: .string(unsafe text(sqlite3_column_text(statement, column), statement, column))
       }
     }
 
@@ -131,15 +130,11 @@
       return .number(Int64(exactly: value).map { String($0) } ?? String(value))
     }
 
-    private static func text(_ statement: OpaquePointer, _ column: Int32) -> String {
-      guard let bytes = unsafe sqlite3_column_text(statement, column) else { return "" }
-      let count = unsafe Int(sqlite3_column_bytes(statement, column))
-      return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-    }
-
-    /// Returns the bytes as UTF-8, because in a UTF-16 database SQLite would decode them as UTF-16.
-    private static func bytes(_ statement: OpaquePointer, _ column: Int32) -> String {
-      guard let bytes = unsafe sqlite3_column_blob(statement, column) else { return "" }
+    /// Returns the bytes of a column, which has just been read, as UTF-8.
+    private static func text(
+      _ bytes: UnsafeRawPointer?, _ statement: OpaquePointer, _ column: Int32
+    ) -> String {
+      guard let bytes = unsafe bytes else { return "" }
       let count = unsafe Int(sqlite3_column_bytes(statement, column))
       return unsafe String(
         decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
