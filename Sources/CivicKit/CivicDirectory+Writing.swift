@@ -139,8 +139,7 @@ extension CivicDirectory {
           let isWhole = origin != .oldDatabase || outcome.failures.isEmpty
           guard advancingCursors, isWhole, let newest = outcome.newest else { continue }
           var next = checkpoint ?? Checkpoint()
-          let key = CivicCursors.key(body.table)
-          next.cursors[key] = String(max(newest, next.cursors[key].flatMap { Int($0) } ?? 0))
+          next[body.table] = max(newest, next[body.table] ?? 0)
           checkpoint = next
         }
         report.add(edit.tally())

@@ -105,8 +105,7 @@ struct CivicSync: Sendable {
             areaCode: areaCode, zone: zone, cursor: batch.cursor > 0 ? batch.cursor : nil,
             now: clock.now))
         report.add(outcome)
-        let cursor = max(batch.cursor, outcome.newest ?? 0)
-        next.cursors[CivicCursors.key(batch.table)] = String(cursor)
+        next[batch.table] = max(batch.cursor, outcome.newest ?? 0)
       }
       report.add(edit.tally())
       changes = edit.changes()
@@ -122,27 +121,16 @@ struct CivicSync: Sendable {
     guard let checkpoint,
       checkpoint.fingerprint == nil || checkpoint.fingerprint == source.fingerprint
     else { return [:] }
-    return CivicCursors.cursors(of: source.tables, in: checkpoint)
+    return source.tables.reduce(into: [:]) { $0[$1] = checkpoint[$1] }
   }
 }
 
-/// Access to the tables' cursors in a checkpoint. They are stored apart from the rows, so that
-/// deleted and local rows don't move them.
-enum CivicCursors {
-  static func key(_ table: CivicTable) -> String { "table.\(table.rawValue)" }
-
-  static func cursors(of tables: [CivicTable], in checkpoint: Checkpoint) -> [CivicTable: Int] {
-    var cursors: [CivicTable: Int] = [:]
-    for table in tables { cursors[table] = checkpoint.cursors[key(table)].flatMap { Int($0) } }
-    return cursors
-  }
-
-  /// Returns the second of a change, unless it lies more than a day ahead: with a cursor in the far
-  /// future, nothing would ever be returned again. A device whose clock is slow requests more than
-  /// it needs.
-  static func plausible(_ seconds: Int?, now: Date) -> Int? {
-    guard let seconds, Double(seconds) <= now.timeIntervalSince1970 + 86_400 else { return nil }
-    return seconds
+extension Checkpoint {
+  /// The cursor of a table, which is stored apart from the rows, so that deleted and local rows
+  /// don't move it.
+  subscript(table: CivicTable) -> Int? {
+    get { cursors["table.\(table.rawValue)"].flatMap { Int($0) } }
+    set { cursors["table.\(table.rawValue)"] = newValue.map { String($0) } }
   }
 }
 

@@ -15,6 +15,13 @@ struct CivicRowRules: Sendable {
   /// The current time; changes that are dated far ahead of it don't move a cursor.
   var now: Date
 
+  /// Returns whether the second of a change doesn't lie more than a day ahead: with a cursor in the
+  /// far future, nothing would ever be returned again. A device whose clock is slow requests more
+  /// than it needs.
+  func isPlausible(_ seconds: Int) -> Bool {
+    Double(seconds) <= now.timeIntervalSince1970 + 86_400
+  }
+
   /// The origin of rows, which decides what `isDelete` and `id` of an activity mean.
   enum Origin: Sendable {
     /// A server's response, or rows that the app applies.
@@ -52,7 +59,7 @@ extension CivicEdit {
     for (index, value) in rows.enumerated() {
       do throws(RowProblem) {
         guard let row = CivicRow(value) else { throw RowProblem("the row isn't an object") }
-        if let changedAt = CivicCursors.plausible(row.changedAt, now: rules.now) {
+        if let changedAt = row.changedAt, rules.isPlausible(changedAt) {
           outcome.newest = max(outcome.newest ?? 0, changedAt)
         }
         try write(row, rules, &self, &links)
