@@ -110,10 +110,9 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
   /// The records of the snapshot; if two rows have the same key, the later one is used.
   var records: [CivicRecord] {
     var records = units.map(CivicRecord.unit) + categories.map(CivicRecord.category)
-    records += Self.grouped(memberships, by: \.unitID).map { .memberships($0.owner, $0.rows) }
+    records += Self.grouped(memberships)
     records += keywords.map(CivicRecord.keyword)
-    records += Self.grouped(keywordLinks, by: \.objectID).map { .keywordLinks($0.owner, $0.rows) }
-    records += Self.grouped(synonyms, by: \.unitID).map { .synonyms($0.owner, $0.rows) }
+    records += Self.grouped(keywordLinks) + Self.grouped(synonyms)
     records += banners.map(CivicRecord.banner) + apps.map(CivicRecord.app)
     records += instructions.map(CivicRecord.instruction)
     records += searchHistory.map(CivicRecord.search)
@@ -130,24 +129,10 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
     }
   }
 
-  private static func grouped<Row: Identifiable, Owner: Hashable>(
-    _ rows: [Row], by owner: (Row) -> Owner
-  ) -> [(owner: Owner, rows: [Row])] {
-    var places: [Owner: Int] = [:]
-    var groups: [(owner: Owner, rows: [Row])] = []
-    for row in rows {
-      let owner = owner(row)
-      guard let place = places[owner] else {
-        places[owner] = groups.count
-        groups.append((owner, [row]))
-        continue
-      }
-      if let same = groups[place].rows.firstIndex(where: { $0.id == row.id }) {
-        groups[place].rows[same] = row
-      } else {
-        groups[place].rows.append(row)
-      }
-    }
-    return groups
+  /// Returns links as records, one for each owner.
+  private static func grouped(_ links: [some CivicTableRow]) -> [CivicRecord] {
+    var edit = CivicEdit(of: Snapshot([]))
+    for link in links { edit.put(link) }
+    return edit.records
   }
 }

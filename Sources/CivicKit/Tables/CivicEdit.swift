@@ -136,6 +136,9 @@ public struct CivicEdit: Sendable {
 
   // MARK: The outcome
 
+  /// The records after the edit, in the order in which they were first touched.
+  var records: [CivicRecord] { order.compactMap { self[$0] } }
+
   /// Returns the changes to commit, in the order in which the records were first touched.
   func changes() -> Changes<CivicRecord> {
     var changes = Changes<CivicRecord>()
