@@ -8,23 +8,9 @@ public struct CivicHit: Sendable, Hashable, Identifiable, Codable, CustomStringC
   public let fields: CivicSearch.Fields
   /// The number of words that were found.
   public let wordCount: Int
-  private let tokens: [String]
+  let tokens: [String]
 
   private enum CodingKeys: String, CodingKey { case unit, fields, wordCount, tokens = "words" }
-
-  /// Creates a hit, for previews and tests.
-  public init(unit: CivicUnit, fields: CivicSearch.Fields = .name, words: [String] = []) {
-    self.init(
-      unit: unit, fields: fields, wordCount: words.count,
-      tokens: words.map { TextFolding.fold($0) })
-  }
-
-  init(unit: CivicUnit, fields: CivicSearch.Fields, wordCount: Int, tokens: [String]) {
-    self.unit = unit
-    self.fields = fields
-    self.wordCount = wordCount
-    self.tokens = tokens
-  }
 
   /// The key of the unit.
   public var id: CivicUnit.ID { unit.id }
@@ -56,4 +42,13 @@ public struct CivicHit: Sendable, Hashable, Identifiable, Codable, CustomStringC
 
   /// The description of the unit.
   public var description: String { unit.description }
+}
+
+extension CivicHit {
+  /// Creates a hit, for previews and tests.
+  public init(unit: CivicUnit, fields: CivicSearch.Fields = .name, words: [String] = []) {
+    self.init(
+      unit: unit, fields: fields, wordCount: words.count,
+      tokens: words.map { TextFolding.fold($0) })
+  }
 }

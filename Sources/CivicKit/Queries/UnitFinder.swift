@@ -78,19 +78,13 @@ struct UnitFinder {
     hits.reserveCapacity(wanted)
     for place in order.prefix(wanted) {
       let candidate = candidates[place]
-      guard let unit = unit(at: candidate.slot) else { continue }
+      guard case .unit(let unit)? = view.snapshot.record(at: candidate.slot) else { continue }
       hits.append(
         CivicHit(
           unit: unit, fields: CivicSearch.Fields(rawValue: candidate.fields),
-          wordCount: candidate.count,
-          tokens: tokens))
+          wordCount: candidate.count, tokens: tokens))
     }
     return hits
-  }
-
-  private func unit(at slot: Int) -> CivicUnit? {
-    guard case .unit(let unit)? = view.snapshot.record(at: slot) else { return nil }
-    return unit
   }
 
   /// Returns the positions of the candidates, best first; equal ones stay in slot order, which is
@@ -176,7 +170,7 @@ struct UnitFinder {
       let name = TextFolding.foldedBytes(of: unit.name)
       guard WordTest.contains(name, bytes) else { continue }
       let rank: Rank = name == whole ? .whole : name.starts(with: bytes) ? .beginning : .name
-      add(unit, word, rank, .name, &matches)
+      add(unit.id, word, rank, .name, &matches)
     }
     return Self.lists(before, middle, matches.count)
   }
@@ -195,7 +189,7 @@ struct UnitFinder {
     for case .unit(let unit) in text.changed {
       guard WordTest.contains(TextFolding.foldedBytes(of: unit.details ?? ""), bytes)
       else { continue }
-      add(unit, word, .details, .details, &matches)
+      add(unit.id, word, .details, .details, &matches)
     }
     return Self.lists(before, middle, matches.count)
   }
@@ -207,18 +201,16 @@ struct UnitFinder {
     let before = matches.count
     for (id, words) in words
     where words.contains(where: { WordTest.contains(Array($0.utf8), bytes) }) {
-      guard let slot = view.snapshot.slot(of: CivicRecord.ID(.unit, id.rawValue)) else { continue }
-      matches.append(Match(slot, word: word, .word, field))
+      add(id, word, .word, field, &matches)
     }
     return Self.lists(before, before, matches.count)
   }
 
   private func add(
-    _ unit: CivicUnit, _ word: Int, _ rank: Rank, _ field: CivicSearch.Fields,
+    _ id: CivicUnit.ID, _ word: Int, _ rank: Rank, _ field: CivicSearch.Fields,
     _ matches: inout [Match]
   ) {
-    let id = CivicRecord.ID(.unit, unit.id.rawValue)
-    guard let slot = view.snapshot.slot(of: id) else { return }
+    guard let slot = view.snapshot.slot(of: CivicRecord.ID(.unit, id.rawValue)) else { return }
     matches.append(Match(slot, word: word, rank, field))
   }
 
