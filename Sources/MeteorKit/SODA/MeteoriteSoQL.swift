@@ -36,8 +36,7 @@ public struct MeteoriteSoQL: Hashable, Sendable, Codable {
 
   /// Creates a query for the portal and its remainder.
   public init(_ query: MeteoriteQuery, columns: MeteoriteColumns = MeteoriteColumns()) {
-    var compiler = MeteoriteSoQLCompiler(query, columns: columns)
-    compiler.compile()
+    let compiler = MeteoriteSoQLCompiler(query, columns: columns)
     self.query = SoQL.Query(where: compiler.condition == .always ? nil : compiler.condition)
     remainder = compiler.remainder
   }

@@ -11,9 +11,6 @@ struct MeteoriteSoQLCompiler {
   init(_ query: MeteoriteQuery, columns: MeteoriteColumns) {
     remainder = query
     self.columns = columns
-  }
-
-  mutating func compile() {
     // The remainder keeps the limit because code that reads pages sets its own limit in the query.
     if let limit = remainder.limit, limit <= 0 { condition = .never }
     compileFall()
@@ -155,14 +152,9 @@ struct MeteoriteSoQLCompiler {
   private mutating func compilePlace() {
     guard let name = columns.position else { return }
     let column = SoQL.column(name)
-    var areas: [SoQL.Condition] = []
-    if let box = remainder.box {
-      areas.append(SoQLArea(box).condition(column, plausibleOnly: remainder.plausibleOnly))
-    }
-    if let circle = remainder.circle {
-      areas.append(SoQLArea.condition(column, circle, plausibleOnly: remainder.plausibleOnly))
-    }
-    if areas.isEmpty, remainder.plausibleOnly { areas.append(column.isNotNull) }
-    for area in areas { add(area) }
+    let (box, circle, plausibleOnly) = (remainder.box, remainder.circle, remainder.plausibleOnly)
+    if let box { add(SoQLArea(box).condition(column, plausibleOnly: plausibleOnly)) }
+    if let circle { add(SoQLArea.condition(column, circle, plausibleOnly: plausibleOnly)) }
+    if box == nil, circle == nil, plausibleOnly { add(column.isNotNull) }
   }
 }
