@@ -56,29 +56,25 @@ struct LinkSets {
     private struct Rows {
       /// The links in the order in which they were returned; `nil` where one was deleted again.
       private var slots: [Link?] = []
-      private var places: [Link.ID: Int] = [:]
+      private(set) var places: [Link.ID: Int] = [:]
       private(set) var deleted: Set<Link.ID> = []
       private(set) var deletesAll = false
 
       var live: [Link] { slots.compactMap(\.self) }
 
-      func isLive(_ id: Link.ID) -> Bool { places[id] != nil }
-
-      mutating func add(_ link: Link) {
-        if let place = places[link.id] {
+      /// Adds or deletes a link, or deletes all.
+      mutating func take(_ link: Link?, isDeleted: Bool) {
+        guard let link else { return (slots, places, deletesAll) = ([], [:], true) }
+        if isDeleted {
+          if let place = places.removeValue(forKey: link.id) { slots[place] = nil }
+          deleted.insert(link.id)
+        } else if let place = places[link.id] {
           slots[place] = link
         } else {
           places[link.id] = slots.count
           slots.append(link)
         }
       }
-
-      mutating func delete(_ id: Link.ID) {
-        if let place = places.removeValue(forKey: id) { slots[place] = nil }
-        deleted.insert(id)
-      }
-
-      mutating func deleteAll() { (slots, places, deletesAll) = ([], [:], true) }
     }
 
     private var order: [String] = []
@@ -91,12 +87,7 @@ struct LinkSets {
     ) throws(RowProblem) {
       guard key != nil || row.isDeleted else { throw RowProblem("the row has no \(column)") }
       if sets[owner] == nil { order.append(owner) }
-      guard let link = key.map(link) else { return sets[owner, default: Rows()].deleteAll() }
-      if row.isDeleted {
-        sets[owner, default: Rows()].delete(link.id)
-      } else {
-        sets[owner, default: Rows()].add(link)
-      }
+      sets[owner, default: Rows()].take(key.map(link), isDeleted: row.isDeleted)
     }
 
     /// Applies the sets to an edit.
@@ -117,7 +108,7 @@ struct LinkSets {
       let isEcho = asked != nil && Set(stored).isSuperset(of: live)
       if !live.isEmpty && !isEcho { return live }
       return stored.filter { link in
-        if rows.isLive(link.id) { return true }
+        if rows.places[link.id] != nil { return true }
         if rows.deleted.contains(link.id) { return false }
         // A link that changed since would have been returned with the others if it still existed.
         guard !live.isEmpty, let asked, let date = changedAt(link) else { return true }
