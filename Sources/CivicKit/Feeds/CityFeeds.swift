@@ -238,26 +238,24 @@ extension CityFeeds {
     // any: another feed may have returned it after it was hidden.
     var places: [NewsItem.ID: Int] = [:]
     var stored: [FeedRecord.StoredItem] = []
-    for item in feeds.flatMap({ FeedRecord.storedItems(of: $0.id, in: snapshot) }) {
-      if let place = places[item.news.id] {
+    func add(_ item: FeedRecord.StoredItem, names: [NewsItem.ID]) {
+      if let place = names.lazy.compactMap({ places[$0] }).first {
         stored[place].isHidden = stored[place].isHidden || item.isHidden
       } else {
         places[item.news.id] = stored.count
         stored.append(item)
       }
     }
+    for item in feeds.flatMap({ FeedRecord.storedItems(of: $0.id, in: snapshot) }) {
+      add(item, names: [item.news.id])
+    }
     // If a feed has the activity of a row, the feed's version is used, because its text is newer.
     // Rows whose ID is that of their article come first, so that numbered rows find them.
     for row in rows.filter({ $0.names.count == 1 }) + rows.filter({ $0.names.count > 1 }) {
-      if let place = row.names.lazy.compactMap({ places[$0] }).first {
-        stored[place].isHidden = stored[place].isHidden || row.isHidden
-      } else {
-        places[row.id] = stored.count
-        stored.append(
-          FeedRecord.StoredItem(
-            news: row.news, isHidden: row.isHidden,
-            firstSeen: Date(timeIntervalSince1970: 0), place: stored.count))
-      }
+      add(
+        FeedRecord.StoredItem(
+          news: row.news, isHidden: row.isHidden, firstSeen: Date(timeIntervalSince1970: 0),
+          place: stored.count), names: row.names)
     }
     if stored.isEmpty, let failure = feeds.lazy.compactMap({ failures[$0.id] }).first,
       failures.count == feeds.count, dates.allSatisfy({ $0 == nil })

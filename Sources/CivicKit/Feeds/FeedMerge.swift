@@ -17,21 +17,19 @@ struct FeedMerge {
   func apply(
     to snapshot: Snapshot<FeedRecord>, _ changes: inout Changes<FeedRecord>
   ) -> RefreshReport {
-    var report = RefreshReport(
-      outcome: .unchanged, rows: document.items.count, failures: document.failures, date: date)
+    var report = RefreshReport(outcome: .unchanged, rows: document.items.count, date: date)
+    report.add(document.failures)
     let ids = storedIDs(in: snapshot)
     var seen: Set<NewsItem.ID> = []
     for (index, item) in document.items.enumerated() {
       guard let id = ids[index] else {
-        report.failures.append(
-          RowFailure(index: index, reason: "the item has no link, ID, or title"))
+        report.add([RowFailure(index: index, reason: "the item has no link, ID, or title")])
         continue
       }
       // An ID that appears twice is one item: the first one in the feed.
       guard seen.insert(id).inserted else { continue }
       let news = NewsItem(id, of: item, in: feed.id)
-      let stored = FeedRecord.storedItem(id, of: feed.id, in: snapshot)
-      guard var kept = stored else {
+      guard var kept = FeedRecord.storedItem(id, of: feed.id, in: snapshot) else {
         changes.upsert(.item(FeedRecord.StoredItem(news: news, firstSeen: date, place: index)))
         report.added += 1
         continue
@@ -45,8 +43,6 @@ struct FeedMerge {
       }
     }
     report.removed = removeOldest(but: seen, from: snapshot, &changes)
-    report.failureCount = report.failures.count
-    report.failures = Array(report.failures.prefix(1_000))
     if report.added + report.updated + report.removed > 0 { report.outcome = .updated }
     return report
   }

@@ -84,10 +84,8 @@ public struct CivicSnapshot: Sendable, Hashable, Codable {
             + "known. Update the app.")
       }
       self = try decoder.decode(Self.self, from: json)
-    } catch let error as FieldError {
-      throw error
     } catch {
-      throw FieldError(.malformed, "The data isn't a directory in JSON.", underlying: error)
+      throw FieldError.wrapping(error, as: .malformed, "The data isn't a directory in JSON.")
     }
   }
 
