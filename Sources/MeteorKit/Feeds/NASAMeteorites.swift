@@ -69,7 +69,9 @@ public struct NASAMeteorites: MeteoriteSource {
           address, transport: transport, fields: fields, deletion: deletion, timeout: timeout)
         let batch = try await download.fetch(request)
         if deletion == .bySnapshot, let rows = batch.rows {
-          try rows.check(request.snapshotGuard, stored: request.storedCount)
+          try request.snapshotGuard.check(
+            rows: rows.count, announced: rows.announcedCount, failures: rows.failures,
+            stored: request.storedCount)
         }
         return batch
       } catch let error as FieldError where error.code != .offline {
@@ -78,13 +80,5 @@ public struct NASAMeteorites: MeteoriteSource {
     }
     throw firstError
       ?? FieldError(.invalidInput, "No URL is set for the meteorites.")
-  }
-}
-
-extension MeteoriteRows {
-  /// Throws an error if the rows can't be a complete snapshot.
-  func check(_ snapshotGuard: SnapshotGuard, stored: Int) throws(FieldError) {
-    try snapshotGuard.check(
-      rows: count, announced: announcedCount, failures: failures, stored: stored)
   }
 }

@@ -7,7 +7,7 @@ extension Meteorite {
     /// The key's storage, in which nearly all keys are numbers: 8 bytes, and fast to hash and
     /// compare.
     @usableFromInline
-    package enum Storage: Hashable, Sendable {
+    package enum Storage: Hashable, Comparable, Sendable {
       case number(UInt64)
       case text(String)
     }
@@ -66,14 +66,7 @@ extension Meteorite {
 
 extension Meteorite.ID: Comparable {
   /// Orders numbers by value, and before texts, which are ordered by characters.
-  public static func < (left: Self, right: Self) -> Bool {
-    switch (left.storage, right.storage) {
-    case (.number(let left), .number(let right)): left < right
-    case (.number, .text): true
-    case (.text, .number): false
-    case (.text(let left), .text(let right)): left < right
-    }
-  }
+  public static func < (left: Self, right: Self) -> Bool { left.storage < right.storage }
 }
 
 extension Meteorite.ID: Codable {

@@ -9,7 +9,7 @@ public enum MeteoriteSizeClass: String, Hashable, Sendable, Codable, CaseIterabl
 
   /// Creates the class of a mass in grams, or of an unknown mass if `nil`.
   public init(massInGrams: Double?) {
-    self = Self.allCases.first { $0.holds(massInGrams ?? 0) } ?? .other
+    self = Self.allCases.first { massInGrams ?? 0 >= $0.leastMassInGrams ?? 0 } ?? .other
   }
 
   /// The minimum mass of the class, in grams, inclusive; `nil` for ``other``.
@@ -20,8 +20,6 @@ public enum MeteoriteSizeClass: String, Hashable, Sendable, Codable, CaseIterabl
     case .other: nil
     }
   }
-
-  private func holds(_ mass: Double) -> Bool { mass >= leastMassInGrams ?? 0 }
 }
 
 extension Meteorite {

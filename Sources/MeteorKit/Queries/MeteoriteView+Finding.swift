@@ -75,18 +75,13 @@ extension MeteoriteView {
     _ body: (() -> Meteorite) -> Void
   ) {
     var left = limit
-    func visit(_ meteorite: Meteorite, _ admits: (Meteorite) -> Bool) {
-      guard admits(meteorite) else { return }
-      left -= 1
-      body { meteorite }
-    }
-    if let narrowed {
-      for slot in narrowed.slots where left > 0 {
-        if let meteorite = snapshot.record(at: Int(slot)) { visit(meteorite, narrowed.admits) }
-      }
-    } else if let slots = inRange, slots.count < snapshot.count / 4 {
-      for slot in slots.sorted() where left > 0 {
-        if let meteorite = snapshot.record(at: Int(slot)) { visit(meteorite, filter.admits) }
+    let fewInRange = inRange.flatMap { $0.count < snapshot.count / 4 ? $0.sorted() : nil }
+    if let slots = narrowed?.slots ?? fewInRange {
+      let admits = narrowed?.admits ?? filter.admits
+      for slot in slots where left > 0 {
+        guard let meteorite = snapshot.record(at: Int(slot)), admits(meteorite) else { continue }
+        left -= 1
+        body { meteorite }
       }
     } else {
       guard left > 0 else { return }
