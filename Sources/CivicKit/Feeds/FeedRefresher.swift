@@ -82,13 +82,11 @@ final class FeedRefresher: Sendable {
         // Without validators, a response never refers to stored items, so this happens once.
         asked = nil
       }
-    } catch is CancellationError {
-      throw CancellationError()
     } catch {
       let wrapped = FieldError.wrapping(
         error, as: .transport, "The feed \(feed.id) can't be fetched.",
         operation: FeedFetcher.operation)
-      // An erasure isn't a failure of the feed.
+      // A cancellation or an erasure isn't a failure of the feed.
       if let failure = wrapped as? FieldError, failure.code != .conflict {
         await note(failure, of: feed)
       }

@@ -66,13 +66,9 @@ public struct CivicServer: CivicSource {
 
   /// Requests the changes in a table from the server.
   public func fetch(_ table: CivicTable, changedSince cursor: Int) async throws -> CivicBatch {
-    let request: TransportRequest
-    do {
-      request = try service.request.make(service, table, cursor)
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .invalidInput, "The request for the table \(table) can't be created.")
-    }
+    let request = try await FieldError.wrapping(
+      "The request for the table \(table) can't be created.", as: .invalidInput
+    ) { try service.request.make(service, table, cursor) }
     return try await FieldError.wrapping(
       "The table \(table) couldn't be requested.", as: .transport, operation: request.operation
     ) {

@@ -143,11 +143,9 @@ public struct CivicEdit: Sendable {
   func changes() -> Changes<CivicRecord> {
     var changes = Changes<CivicRecord>()
     for id in order {
-      guard let record = self[id] else {
-        if base[id: id] != nil { changes.remove(id) }
-        continue
-      }
-      if record != base[id: id] { changes.upsert(record) }
+      let record = self[id]
+      if record == base[id: id] { continue }
+      if let record { changes.upsert(record) } else { changes.remove(id) }
     }
     return changes
   }
