@@ -142,7 +142,7 @@ extension MeteoriteOutline {
 
   /// Returns whether the meteorite was seen falling.
   func fall(in reader: RecordReader) -> Meteorite.Fall {
-    Meteorite.Fall(flags) ?? Meteorite.Fall(rawValue: reader.strings[Int(fallIndex)])
+    flags.fall ?? Meteorite.Fall(rawValue: reader.strings[Int(fallIndex)])
   }
 
   /// Returns whether the object is still a meteorite.
@@ -156,26 +156,10 @@ extension MeteoriteOutline {
   }
 }
 
-extension Meteorite.Fall {
-  fileprivate init(reading reader: inout RecordReader, _ flags: Meteorite.Flags) throws {
-    self = try Self(flags) ?? Self(rawValue: reader.internedString())
-  }
-
-  /// Creates the value that the flags tell, or `nil` if they don't.
-  fileprivate init?(_ flags: Meteorite.Flags) {
-    if flags.contains(.fell) {
-      self = .fell
-    } else if flags.contains(.found) {
-      self = .found
-    } else {
-      return nil
-    }
-  }
-}
-
-extension Meteorite.NameType {
-  fileprivate init(reading reader: inout RecordReader, _ flags: Meteorite.Flags) throws {
-    self = flags.contains(.valid) ? .valid : Self(rawValue: try reader.internedString())
+extension Meteorite.Flags {
+  /// The kind of fall, or `nil` if its word is stored.
+  fileprivate var fall: Meteorite.Fall? {
+    contains(.fell) ? .fell : contains(.found) ? .found : nil
   }
 }
 
@@ -193,8 +177,10 @@ extension Meteorite.Fields {
     let coordinate =
       flags.contains(.coordinate)
       ? try Coordinate(latitude: reader.double(), longitude: reader.double()) : nil
-    let fall = try Meteorite.Fall(reading: &reader, flags)
-    let nameType = try Meteorite.NameType(reading: &reader, flags)
+    let fall = try flags.fall ?? Meteorite.Fall(rawValue: reader.internedString())
+    let nameType =
+      flags.contains(.valid)
+      ? .valid : Meteorite.NameType(rawValue: try reader.internedString())
     let unreadable = flags.contains(.unreadable) ? try Self.texts(reading: &reader) : [:]
     self.init(
       id: id, massInGrams: massInGrams, year: year, coordinate: coordinate, name: name,
