@@ -2,7 +2,6 @@ internal import FieldCore
 internal import FieldFoundation
 internal import FieldXML
 
-/// Requests a feed and parses the response.
 struct FeedFetcher: Sendable {
   /// The operation of the requests, for stubs and logs.
   static let operation = "civic.feed"
@@ -11,11 +10,9 @@ struct FeedFetcher: Sendable {
   let timeout: Duration
   let byteLimit: Int
 
-  /// The result of a request.
   struct Answer: Sendable {
     /// The feed; `nil` if the server says that it hasn't changed.
     var document: FeedDocument?
-    /// The validators for the next request.
     var validators: HTTPValidators?
     /// The address that responded.
     var origin: URL

@@ -118,7 +118,6 @@ struct FeedMerge {
 }
 
 extension NewsItem {
-  /// Creates a piece of news from an item of a feed.
   init(_ id: ID, of item: FeedItem, in feed: CityFeed.ID) {
     self.init(
       id: id, feed: feed, title: item.plainTitle, link: item.link,
@@ -129,7 +128,6 @@ extension NewsItem {
 }
 
 extension FeedRecord {
-  /// Returns the item with an ID, or `nil` if there is none.
   static func storedItem(
     _ id: NewsItem.ID, of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>
   ) -> StoredItem? {
@@ -145,7 +143,6 @@ extension FeedRecord {
     }
   }
 
-  /// Returns the stored health of a feed.
   static func storedHealth(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
     guard case .health(let health)? = snapshot[id: healthID(feed)] else {
       return FeedHealth(id: feed)

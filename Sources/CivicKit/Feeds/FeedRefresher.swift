@@ -51,7 +51,6 @@ final class FeedRefresher: Sendable {
     return try await flight.run { [self] in try await run(feed) }
   }
 
-  /// Cancels the requests in flight.
   func close() {
     for flight in flights.values { flight.cancel() }
   }
@@ -59,7 +58,6 @@ final class FeedRefresher: Sendable {
   /// Forgets the failures that couldn't be stored.
   func forgetFailures() { unsaved.withLock { $0 = [:] } }
 
-  /// Returns the health of a feed.
   func health(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
     let health = FeedRecord.storedHealth(of: feed, in: snapshot)
     return unsaved.withLock { $0[feed] }?.added(to: health) ?? health

@@ -1,6 +1,5 @@
 internal import FieldCore
 
-/// The result of fetching one feed.
 struct FeedVisit: Sendable {
   /// What was done with the feed's items.
   var report: RefreshReport

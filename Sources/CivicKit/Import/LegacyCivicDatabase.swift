@@ -36,7 +36,6 @@
       try rows().mapValues { Data(JSONValue.array($0).canonicalText.utf8) }
     }
 
-    /// Returns the rows of each table.
     func rows() throws -> [CivicTable: [JSONValue]] {
       let file = try SQLiteFile(url)
       if let problem = try file.text("PRAGMA quick_check(1)"), problem != "ok" {

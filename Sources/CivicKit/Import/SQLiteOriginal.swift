@@ -28,7 +28,6 @@
       }
     }
 
-    /// Returns whether the write-ahead log contains anything.
     func hasLog() throws(FieldError) -> Bool { try stamps()[1].map(\.size) ?? 0 > 0 }
 
     /// Returns whether the database uses a write-ahead log, according to its header.
@@ -63,7 +62,6 @@
 
   /// A copy of a database and of the files beside it, in a folder that is removed with this object.
   final class SQLiteCopy: Sendable {
-    /// The location of the copied database.
     let url: URL
     private let folder: URL
 

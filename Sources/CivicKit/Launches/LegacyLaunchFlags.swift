@@ -52,7 +52,6 @@ public struct LegacyLaunchFlags: Sendable, Hashable {
 
   /// A value of the dictionary, of any type.
   private struct Value: Decodable {
-    /// The Boolean value, or `nil` if it has none.
     let flag: Bool?
 
     init(from decoder: any Decoder) throws {

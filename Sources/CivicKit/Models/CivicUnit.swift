@@ -19,7 +19,6 @@ public struct CivicUnit: Identifiable, Sendable, CustomStringConvertible {
 
   init(_ fields: consuming Fields) { box = Box(fields) }
 
-  /// All fields at once.
   var fields: Fields {
     get { box.fields }
     set { box = Box(newValue) }

@@ -22,7 +22,6 @@ extension PhoneText {
       joins() || signs.count <= 2 && signs.allSatisfy { "/:,、)".unicodeScalars.contains($0) }
     }
 
-    /// A Boolean value that indicates whether this is a hyphen.
     var isHyphen: Bool { signs == ["-"] }
 
     /// A Boolean value that indicates whether the next digits are the end of a range:

@@ -5,7 +5,6 @@
 /// invisible characters are removed. Times such as `08:00` and dates such as `115/11/22` aren't
 /// groups.
 struct PhoneText {
-  /// A run of adjacent digits.
   struct Group {
     var digits: String
     /// The positions of the digits.

@@ -67,7 +67,6 @@ struct WordTest {
     return words == .all ? tokens.allSatisfy(isThere) : tokens.contains(where: isThere)
   }
 
-  /// Returns whether some bytes contain others.
   static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
     guard text.count >= part.count else { return false }
     return (0...text.count - part.count).contains { start in

@@ -25,7 +25,6 @@ final class CivicIndexes: Sendable {
     )
   }
 
-  /// The tables.
   var tables: CivicTables {
     built.withLock { $0.tables.making { CivicTables(of: snapshot) } }
   }
@@ -85,7 +84,6 @@ extension SubstringIndex {
 struct SearchWords: Sendable {
   /// The words in the units' own column and in their linked keywords.
   private(set) var keywords: [CivicUnit.ID: [String]] = [:]
-  /// The synonyms.
   private(set) var synonyms: [CivicUnit.ID: [String]] = [:]
 
   init(of tables: CivicTables) {

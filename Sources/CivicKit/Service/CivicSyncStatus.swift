@@ -29,7 +29,6 @@ public enum CivicSyncStatus: Sendable, Codable {
   /// A Boolean value that indicates whether this is the last status of a sync.
   public var isLast: Bool { if case .started = self { false } else { true } }
 
-  /// Creates the status for an error.
   init(_ error: any Error) {
     guard let error = error as? FieldError else {
       self = .cancelled

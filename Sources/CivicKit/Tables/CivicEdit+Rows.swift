@@ -7,7 +7,6 @@ struct CivicRowRules: Sendable {
   var areaCode = "06"
   /// The time zone of dates that don't state one.
   var zone = FixedZone.taipei
-  /// The origin of the rows.
   var origin = Origin.server
   /// The second since which changes were requested, so that unchanged rows may be missing; `nil` if
   /// all rows were returned.

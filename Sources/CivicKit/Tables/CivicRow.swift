@@ -39,7 +39,6 @@ struct CivicRow {
   /// none.
   func id(_ name: String) -> String? { key(name).map(RowText.plainID) }
 
-  /// Returns the integer in a column.
   func integer(_ name: String) -> Int?? {
     guard let text = text(name) else { return nil }
     return .some(text.flatMap { JSONValue.string($0).integer })

@@ -1,6 +1,5 @@
 internal import FieldCore
 
-/// Functions that clean up text from the source.
 enum CleanText {
   /// Returns the text without white space, byte-order marks, and null characters at its ends; `nil`
   /// if it is blank or the word `null`.

@@ -126,16 +126,13 @@ extension MeteoriteOutline {
     nameTypeIndex = flags.contains(.valid) ? 0 : try reader.uint()
   }
 
-  /// Returns the ID.
   func id(in reader: RecordReader) -> Meteorite.ID {
     flags.contains(.textID)
       ? Meteorite.ID(rawValue: text(idRange, in: reader)) : Meteorite.ID(number)
   }
 
-  /// Returns the name.
   func name(in reader: RecordReader) -> String { text(nameRange, in: reader) }
 
-  /// Returns the class.
   func classification(in reader: RecordReader) -> Meteorite.Classification {
     Meteorite.Classification(rawValue: reader.strings[Int(classIndex)])
   }

@@ -25,7 +25,6 @@ public struct Meteorite: Identifiable, Sendable, CustomStringConvertible {
 
   init(_ fields: consuming Fields) { box = Box(fields) }
 
-  /// All fields at once.
   var fields: Fields {
     get { box.fields }
     set { box = Box(newValue) }
