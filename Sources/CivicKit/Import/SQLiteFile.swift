@@ -24,27 +24,22 @@
     init(_ url: URL) throws {
       let original = SQLiteOriginal(url)
       try original.check()
-      if try original.hasLog() {
-        // SQLite would write beside the database to read its log.
-        copy = try SQLiteCopy(of: original)
-      } else if try original.usesWAL() {
-        // SQLite would create files here too, but without a log there is no writer and nothing to
-        // lock.
-        unsafe connection = try Self.open(url, "ro&immutable=1")
-        copy = nil
-        return
-      } else {
+      // SQLite would write beside the database to read its log.
+      if try !original.hasLog() {
         do {
-          unsafe connection = try Self.open(url, "ro")
+          // A database that uses a log but has none has no writer, and nothing to lock, for which
+          // SQLite would create files here too.
+          unsafe connection = try Self.open(url, original.usesWAL() ? "ro&immutable=1" : "ro")
           copy = nil
           return
         } catch is NeedsRecovery {
           // An interrupted change must be undone before anything can be read.
-          copy = try SQLiteCopy(of: original)
         }
       }
+      let copy = try SQLiteCopy(of: original)
+      self.copy = copy
       do {
-        unsafe connection = try Self.open(copy?.url ?? url, "rw")
+        unsafe connection = try Self.open(copy.url, "rw")
       } catch is NeedsRecovery {
         throw FieldError(.damagedDatabase, "The database has a change that can't be rolled back.")
       }
