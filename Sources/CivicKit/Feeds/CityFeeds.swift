@@ -151,7 +151,7 @@ public final class CityFeeds: EngineKit {
     try await FieldError.wrapping("The feeds can't be changed.", operation: "civic.hide") {
       try await store.update { snapshot, changes in
         let items = feeds(of: .activities).flatMap { feed in
-          ids.compactMap { FeedRecord.storedItem($0, of: feed.id, in: snapshot) }
+          ids.compactMap { snapshot.item($0, of: feed.id) }
         }
         guard isOfTable || !items.isEmpty else {
           throw FieldError(
@@ -233,7 +233,7 @@ extension CityFeeds {
   ) async throws -> CityPage<Item> {
     let snapshot = try await engine.reading { try await store.snapshot() }
     let feeds = feeds(of: kind)
-    let dates = feeds.map { FeedRecord.storedHealth(of: $0.id, in: snapshot).lastSuccess }
+    let dates = feeds.map { snapshot.health(of: $0.id).lastSuccess }
     // An item in several feeds appears once, as in the first feed, and is hidden if it is hidden in
     // any: another feed may have returned it after it was hidden.
     var places: [NewsItem.ID: Int] = [:]
@@ -246,7 +246,7 @@ extension CityFeeds {
         stored.append(item)
       }
     }
-    for item in feeds.flatMap({ FeedRecord.storedItems(of: $0.id, in: snapshot) }) {
+    for item in feeds.flatMap({ snapshot.items(of: $0.id) }) {
       add(item, names: [item.news.id])
     }
     // If a feed has the activity of a row, the feed's version is used, because its text is newer.

@@ -29,7 +29,7 @@ struct FeedMerge {
       // An ID that appears twice is one item: the first one in the feed.
       guard seen.insert(id).inserted else { continue }
       let news = NewsItem(id, of: item, in: feed.id)
-      guard var kept = FeedRecord.storedItem(id, of: feed.id, in: snapshot) else {
+      guard var kept = snapshot.item(id, of: feed.id) else {
         changes.upsert(.item(FeedRecord.StoredItem(news: news, firstSeen: date, place: index)))
         report.added += 1
         continue
@@ -53,14 +53,9 @@ struct FeedMerge {
   /// it is that item: servers renumber their articles, or begin to send IDs.
   private func storedIDs(in snapshot: Snapshot<FeedRecord>) -> [NewsItem.ID?] {
     var ids = itemIDs()
-    let isNew = ids.map { id in
-      id.map { FeedRecord.storedItem($0, of: feed.id, in: snapshot) == nil } ?? false
-    }
+    let isNew = ids.map { id in id.map { snapshot.item($0, of: feed.id) == nil } ?? false }
     guard isNew.contains(true) else { return ids }
-    let present = Set(ids.compactMap(\.self))
-    let left = FeedRecord.storedItems(of: feed.id, in: snapshot).filter {
-      !present.contains($0.news.id)
-    }
+    let left = snapshot.items(of: feed.id, but: Set(ids.compactMap(\.self)))
     // An address that several items share, such as the front page, identifies none of them.
     let known = Self.unique(left.map { NewsItem.ID(of: $0.news.link) })
     let links = document.items.map { NewsItem.ID(of: $0.link) }
@@ -106,9 +101,7 @@ struct FeedMerge {
     but seen: Set<NewsItem.ID>, from snapshot: Snapshot<FeedRecord>,
     _ changes: inout Changes<FeedRecord>
   ) -> Int {
-    let left = FeedRecord.storedItems(of: feed.id, in: snapshot).filter {
-      !seen.contains($0.news.id)
-    }
+    let left = snapshot.items(of: feed.id, but: seen)
     let surplus = seen.count + left.count - limit
     guard surplus > 0 else { return 0 }
     let oldest = left.filter { !$0.isHidden }.sorted { FeedRecord.isNewer($1, $0) }.prefix(surplus)
@@ -127,24 +120,24 @@ extension NewsItem {
   }
 }
 
-extension FeedRecord {
-  static func storedItem(
-    _ id: NewsItem.ID, of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>
-  ) -> StoredItem? {
-    guard case .item(let item)? = snapshot[id: Self.id(id, of: feed)] else { return nil }
+extension Snapshot<FeedRecord> {
+  func item(_ id: NewsItem.ID, of feed: CityFeed.ID) -> FeedRecord.StoredItem? {
+    guard case .item(let item)? = self[id: FeedRecord.id(id, of: feed)] else { return nil }
     return item
   }
 
-  /// Returns the items of a feed, in the order in which they were stored.
-  static func storedItems(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> [StoredItem] {
-    snapshot.compactMap { record in
-      guard case .item(let item) = record, item.news.feed == feed else { return nil }
+  /// Returns the items of a feed but for some, in the order in which they were stored.
+  func items(of feed: CityFeed.ID, but others: Set<NewsItem.ID> = []) -> [FeedRecord.StoredItem] {
+    compactMap { record in
+      guard case .item(let item) = record, item.news.feed == feed,
+        !others.contains(item.news.id)
+      else { return nil }
       return item
     }
   }
 
-  static func storedHealth(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
-    guard case .health(let health)? = snapshot[id: healthID(feed)] else {
+  func health(of feed: CityFeed.ID) -> FeedHealth {
+    guard case .health(let health)? = self[id: FeedRecord.healthID(feed)] else {
       return FeedHealth(id: feed)
     }
     return health

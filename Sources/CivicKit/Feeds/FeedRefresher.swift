@@ -59,7 +59,7 @@ final class FeedRefresher: Sendable {
   func forgetFailures() { unsaved.withLock { $0 = [:] } }
 
   func health(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
-    let health = FeedRecord.storedHealth(of: feed, in: snapshot)
+    let health = snapshot.health(of: feed)
     return unsaved.withLock { $0[feed] }?.added(to: health) ?? health
   }
 
@@ -97,7 +97,7 @@ final class FeedRefresher: Sendable {
     for feed: CityFeed, in snapshot: Snapshot<FeedRecord>
   ) -> HTTPValidators? {
     guard let checkpoint = snapshot.checkpoint, checkpoint.fingerprint == Self.fingerprint,
-      FeedRecord.storedHealth(of: feed.id, in: snapshot).lastSuccess != nil
+      snapshot.health(of: feed.id).lastSuccess != nil
     else { return nil }
     return checkpoint.validators[Self.key(feed)]
   }
@@ -143,7 +143,7 @@ final class FeedRefresher: Sendable {
           health.itemCount = document.items.count
           health.newest = document.items.compactMap(\.published).max()
         } else {
-          report.unchanged = FeedRecord.storedItems(of: feed.id, in: snapshot).count
+          report.unchanged = snapshot.items(of: feed.id).count
         }
         changes.upsert(.health(health))
         let isKnown = checkpoint?.fingerprint == Self.fingerprint
@@ -167,7 +167,7 @@ final class FeedRefresher: Sendable {
   ) throws {
     guard document.items.isEmpty else { return }
     if let fault { throw fault }
-    guard !FeedRecord.storedItems(of: feed.id, in: snapshot).isEmpty else { return }
+    guard !snapshot.items(of: feed.id).isEmpty else { return }
     throw FieldError(
       .emptyCityFeed,
       "The feed \(feed.id) has no items, so the old ones are kept. Check its URL.")

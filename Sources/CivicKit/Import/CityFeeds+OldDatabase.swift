@@ -18,8 +18,7 @@
       var imported = 0
       try await store.update { snapshot, changes, _ in
         imported = 0
-        for row in rows
-        where FeedRecord.storedItem(row.news.id, of: feed.id, in: snapshot) == nil {
+        for row in rows where snapshot.item(row.news.id, of: feed.id) == nil {
           changes.upsert(.item(row))
           imported += 1
         }

@@ -73,15 +73,14 @@ struct CivicSync: Sendable {
         .requesting, 0.05 + 0.75 * Double(number) / Double(max(1, source.tables.count)),
         rows: batches.reduce(0) { $0 + $1.rows.count })
       let cursor = known[table] ?? 0
-      let batch = try await FieldError.wrapping(
+      try await FieldError.wrapping(
         "The table \(table) can't be fetched.", as: .transport, operation: "civic.table"
       ) {
         let batch = try await source.fetch(table, changedSince: cursor)
         let rows = try CivicAnswer.rows(ofAnswer: [UInt8](batch.json), for: table)
-        return (rows: rows, origin: batch.origin)
+        origin = batch.origin ?? origin
+        batches.append(Rows(table: table, cursor: cursor, rows: rows))
       }
-      origin = batch.origin ?? origin
-      batches.append(Rows(table: table, cursor: cursor, rows: batch.rows))
     }
     progress.send(.storing, 0.9)
     return try await store(batches, over: before.checkpoint, began: began, origin: origin)
