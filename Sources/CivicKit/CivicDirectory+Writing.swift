@@ -142,7 +142,7 @@ extension CivicDirectory {
           next[body.table] = max(newest, next[body.table] ?? 0)
           checkpoint = next
         }
-        report.add(edit.tally())
+        edit.tally(in: &report)
         changes = edit.changes()
         return report
       }

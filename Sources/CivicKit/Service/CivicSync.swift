@@ -106,7 +106,7 @@ struct CivicSync: Sendable {
         report.add(outcome)
         next[batch.table] = max(batch.cursor, outcome.newest ?? 0)
       }
-      report.add(edit.tally())
+      edit.tally(in: &report)
       changes = edit.changes()
       next.fingerprint = source.fingerprint
       next.lastSuccess = began
@@ -137,13 +137,5 @@ extension RefreshReport {
   mutating func add(_ outcome: CivicRowsOutcome) {
     rows += outcome.rows
     add(outcome.failures)
-  }
-
-  mutating func add(_ tally: CivicEdit.Tally) {
-    added += tally.added
-    updated += tally.updated
-    removed += tally.removed
-    unchanged += tally.unchanged
-    if added + updated + removed > 0 { outcome = .updated }
   }
 }

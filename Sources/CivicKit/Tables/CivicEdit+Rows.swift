@@ -52,7 +52,10 @@ extension CivicEdit {
   mutating func apply(
     _ rows: [JSONValue], to table: CivicTable, rules: CivicRowRules
   ) throws(FieldError) -> CivicRowsOutcome {
-    guard let write = Self.writers[table] else { throw Self.unknownTable(table) }
+    guard let write = Self.writers[table] else {
+      throw FieldError(
+        .unknownCivicTable, "There is no table \(table.rawValue.prefix(60)) in the directory.")
+    }
     var outcome = CivicRowsOutcome(rows: rows.count)
     var links = LinkSets()
     for (index, value) in rows.enumerated() {
@@ -99,10 +102,4 @@ extension CivicEdit {
     .instructions: { row, _, edit, _ throws(RowProblem) in try edit.applyInstruction(row) },
     .searchHistory: { row, _, edit, _ throws(RowProblem) in try edit.applySearch(row) },
   ]
-
-  private static func unknownTable(_ table: CivicTable) -> FieldError {
-    FieldError(
-      .unknownCivicTable,
-      "There is no table \(table.rawValue.prefix(60)) in the directory.")
-  }
 }

@@ -150,42 +150,36 @@ public struct CivicEdit: Sendable {
     return changes
   }
 
-  /// Returns the numbers of rows that were added, changed, removed, and touched without a
-  /// difference.
-  func tally() -> Tally {
-    var tally = Tally()
-    for id in order { tally.count(from: base[id: id], to: self[id]) }
-    return tally
+  /// Adds the numbers of rows that were added, changed, removed, and touched without a difference
+  /// to a report.
+  func tally(in report: inout RefreshReport) {
+    for id in order { report.count(from: base[id: id], to: self[id]) }
+    if report.added + report.updated + report.removed > 0 { report.outcome = .updated }
+  }
+}
+
+extension RefreshReport {
+  fileprivate mutating func count(from before: CivicRecord?, to after: CivicRecord?) {
+    switch (before, after) {
+    case (.memberships(_, let before)?, .memberships(_, let after)?): count(before, after)
+    case (.keywordLinks(_, let before)?, .keywordLinks(_, let after)?): count(before, after)
+    case (.synonyms(_, let before)?, .synonyms(_, let after)?): count(before, after)
+    case (nil, let after?): added += after.rowCount
+    case (let before?, nil): removed += before.rowCount
+    case (let before?, let after?): if before == after { unchanged += 1 } else { updated += 1 }
+    case (nil, nil): break
+    }
   }
 
-  struct Tally {
-    var added = 0
-    var updated = 0
-    var removed = 0
-    var unchanged = 0
-
-    mutating func count(from before: CivicRecord?, to after: CivicRecord?) {
-      switch (before, after) {
-      case (.memberships(_, let before)?, .memberships(_, let after)?): count(before, after)
-      case (.keywordLinks(_, let before)?, .keywordLinks(_, let after)?): count(before, after)
-      case (.synonyms(_, let before)?, .synonyms(_, let after)?): count(before, after)
-      case (nil, let after?): added += after.rowCount
-      case (let before?, nil): removed += before.rowCount
-      case (let before?, let after?): if before == after { unchanged += 1 } else { updated += 1 }
-      case (nil, nil): break
+  private mutating func count<Row: CivicTableRow>(_ before: [Row], _ after: [Row]) {
+    var olds = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+    for row in after {
+      guard let old = olds.removeValue(forKey: row.id) else {
+        added += 1
+        continue
       }
+      if old == row { unchanged += 1 } else { updated += 1 }
     }
-
-    private mutating func count<Row: CivicTableRow>(_ before: [Row], _ after: [Row]) {
-      var olds = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
-      for row in after {
-        guard let old = olds.removeValue(forKey: row.id) else {
-          added += 1
-          continue
-        }
-        if old == row { unchanged += 1 } else { updated += 1 }
-      }
-      removed += olds.count
-    }
+    removed += olds.count
   }
 }
