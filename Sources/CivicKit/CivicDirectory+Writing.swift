@@ -167,7 +167,7 @@ extension CivicDirectory {
   public func importTables(
     in folder: URL, advancingCursors: Bool = true
   ) async throws -> RefreshReport {
-    let files = try CivicTableFiles.files(in: folder)
+    let files = try await CivicTableFiles.files(in: folder)
     return try await apply(
       files.mapValues(\.data), from: .files, names: files.mapValues(\.name),
       advancingCursors: advancingCursors)

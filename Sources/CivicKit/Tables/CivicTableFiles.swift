@@ -12,7 +12,7 @@ public enum CivicTableFiles {
   ///   `input.invalid` if two files are named for one table, or no file is named for any.
   @concurrent
   public static func read(_ folder: URL) async throws -> [CivicTable: Data] {
-    try files(in: folder).mapValues(\.data)
+    try await files(in: folder).mapValues(\.data)
   }
 
   /// The rows of a table as JSON, with a name for messages.
@@ -22,11 +22,11 @@ public enum CivicTableFiles {
   }
 
   /// Reads the files in a folder as ``read(_:)`` does, with their names.
-  static func files(in folder: URL) throws -> [CivicTable: File] {
+  static func files(in folder: URL) async throws -> [CivicTable: File] {
     var tables: [CivicTable: File] = [:]
-    let names = try reading(folder, advice: "Pass the folder that contains the tables' files.") {
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    }
+    let names = try await FieldError.wrapping(
+      "\(folder.path) can't be read. Pass the folder that contains the tables' files."
+    ) { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     for name in names {
       guard let table = table(named: name) else { continue }
       if let other = tables[table] {
@@ -36,7 +36,9 @@ public enum CivicTableFiles {
             + "\(other.name) and \(name).")
       }
       let file = folder.appending(path: name)
-      let data = try reading(file, advice: "Check its permissions.") { try Data(contentsOf: file) }
+      let data = try await FieldError.wrapping(
+        "\(file.path) can't be read. Check its permissions."
+      ) { try Data(contentsOf: file) }
       tables[table] = File(name: name, data: data)
     }
     guard !tables.isEmpty else {
@@ -45,16 +47,6 @@ public enum CivicTableFiles {
         "No file in \(folder.lastPathComponent) is named for a table, such as edm.json.")
     }
     return tables
-  }
-
-  private static func reading<Value>(
-    _ url: URL, advice: String, _ body: () throws -> Value
-  ) throws -> Value {
-    do {
-      return try body()
-    } catch {
-      throw FieldError.wrapping(error, as: .io, "\(url.path) can't be read. \(advice)")
-    }
   }
 
   /// Returns the table that a file is named for, or `nil` if there is none.
