@@ -205,12 +205,12 @@ extension CityFeeds {
 
   private static func visits(
     to feeds: [CityFeed], by refresher: FeedRefresher, progress: (_ done: Int) -> Void = { _ in }
-  ) async throws -> [CityFeed.ID: Result<FeedVisit, FieldError>] {
+  ) async throws -> [CityFeed.ID: FeedVisit] {
     let visits = try await feeds.concurrentMap(progress: progress) { feed in
       do {
-        return Result<FeedVisit, FieldError>.success(try await refresher.visit(feed))
+        return try await refresher.visit(feed)
       } catch let failure as FieldError {
-        return .failure(failure)
+        return FeedVisit(fault: failure)
       }
     }
     return Dictionary(uniqueKeysWithValues: zip(feeds.map(\.id), visits))
@@ -270,19 +270,18 @@ extension CityFeeds {
   }
 
   private static func merged(
-    _ visits: [CityFeed.ID: Result<FeedVisit, FieldError>], at date: Date
+    _ visits: [CityFeed.ID: FeedVisit], at date: Date
   ) throws -> RefreshReport {
     var report = RefreshReport(outcome: .notModified, date: date)
-    var failures: [FieldError] = []
-    for (id, visit) in visits.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      switch visit {
-      case .success(let visit): report.add(visit.report)
-      case .failure(let failure): failures.append(failure)
-      }
+    let visits = visits.sorted { $0.key.rawValue < $1.key.rawValue }
+    if let failure = visits.first?.value.fault, visits.allSatisfy({ $0.value.report == nil }) {
+      throw failure
+    }
+    for (id, visit) in visits {
+      if let part = visit.report { report.add(part) }
       guard let fault = visit.fault else { continue }
       report.notices.append(RefreshReport.Notice(.feedFailed, "\(id): \(fault.message)"))
     }
-    if let first = failures.first, failures.count == visits.count { throw first }
     return report
   }
 }
@@ -294,16 +293,6 @@ extension FeedRecord {
     if left.date != right.date { return left.date > right.date }
     if left.firstSeen != right.firstSeen { return left.firstSeen > right.firstSeen }
     return left.place < right.place
-  }
-}
-
-extension Result<FeedVisit, FieldError> {
-  /// The error of a feed that couldn't be read, or not to its end.
-  fileprivate var fault: FieldError? {
-    switch self {
-    case .success(let visit): visit.fault
-    case .failure(let failure): failure
-    }
   }
 }
 
