@@ -27,8 +27,7 @@ extension CityActivity {
 
   /// The activity's ID, and that of the same article in a feed.
   var names: [ID] {
-    let article = link.flatMap { ID(of: FeedItem(link: $0)) }
-    return [id] + [article].compactMap(\.self).filter { $0 != id }
+    [id, link.flatMap { ID(of: FeedItem(link: $0)) }].compactMap(\.self).uniqued()
   }
 
   /// Returns the text within `Optional(…)`, which is how the old app stored dates.

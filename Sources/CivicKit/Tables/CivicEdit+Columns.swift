@@ -114,11 +114,8 @@ extension CivicEdit {
     guard let text = row.key("searchKeyword") else {
       throw RowProblem("the row has no searchKeyword")
     }
-    if row.isDeleted {
-      remove(SearchEntry.self, text)
-    } else {
-      put(SearchEntry(text))
-    }
+    guard !row.isDeleted else { return remove(SearchEntry.self, text) }
+    put(SearchEntry(text))
   }
 
   /// Applies a row of the table `hot`.
