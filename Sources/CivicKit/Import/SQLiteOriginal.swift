@@ -43,9 +43,9 @@
     /// reveal a write; `nil` for a file that doesn't exist.
     func stamps() throws(FieldError) -> [FileStatus?] {
       try reading { () throws(FileSystemError) in
-        var stamps: [FileStatus?] = []
-        for suffix in Self.suffixes { stamps.append(try files.status(at: url.path + suffix)) }
-        return stamps
+        try Self.suffixes.map { suffix throws(FileSystemError) in
+          try files.status(at: url.path + suffix)
+        }
       }
     }
 
@@ -75,14 +75,9 @@
       url = folder.appending(path: "copy.sqlite")
       for _ in 0..<20 {
         let before = try original.stamps()
-        var failure: (any Error)?
-        do {
-          try copyFiles(of: original)
-        } catch {
-          failure = error
-        }
+        let copied = Result { try copyFiles(of: original) }
         guard try original.stamps() == before else { continue }
-        guard let failure else { return }
+        guard case .failure(let failure) = copied else { return }
         throw FieldError(
           .io, "\(original.url.lastPathComponent) can't be copied to read it.", underlying: failure)
       }
