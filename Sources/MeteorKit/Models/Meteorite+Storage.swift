@@ -49,10 +49,9 @@ extension Meteorite: StoredRecord {
     if !flags.contains(.fell), !flags.contains(.found) { writer.write(interned: fall.rawValue) }
     if !flags.contains(.valid) { writer.write(interned: nameType.rawValue) }
     if !unreadable.isEmpty {
-      writer.write(UInt64(unreadable.count))
-      for (column, text) in unreadable.sorted(by: { $0.key < $1.key }) {
-        writer.write(interned: column)
-        writer.write(text)
+      writer.write(unreadable.sorted { $0.key < $1.key }) { writer, entry in
+        writer.write(interned: entry.key)
+        writer.write(entry.value)
       }
     }
   }
@@ -74,9 +73,9 @@ extension Meteorite: StoredRecord {
     if flags.isDisjoint(with: [.fell, .found]) { try reader.skipInternedString() }
     if !flags.contains(.valid) { try reader.skipInternedString() }
     if flags.contains(.unreadable) {
-      for _ in 0..<(try reader.uint()) {
-        try reader.skipInternedString()
-        try reader.skipString()
+      try reader.skipArray {
+        try $0.skipInternedString()
+        try $0.skipString()
       }
     }
     return id
@@ -178,19 +177,11 @@ extension Meteorite.Fields {
     let nameType =
       flags.contains(.valid)
       ? .valid : Meteorite.NameType(rawValue: try reader.internedString())
-    let unreadable = flags.contains(.unreadable) ? try Self.texts(reading: &reader) : [:]
+    let unreadable =
+      flags.contains(.unreadable)
+      ? Dictionary(try reader.array { (try $0.internedString(), try $0.string()) }) { $1 } : [:]
     self.init(
       id: id, massInGrams: massInGrams, year: year, coordinate: coordinate, name: name,
       classification: classification, fall: fall, nameType: nameType, unreadable: unreadable)
-  }
-
-  /// Reads the texts of columns that couldn't be parsed.
-  private static func texts(reading reader: inout RecordReader) throws -> [String: String] {
-    var texts: [String: String] = [:]
-    for _ in 0..<(try reader.uint()) {
-      let column = try reader.internedString()
-      texts[column] = try reader.string()
-    }
-    return texts
   }
 }
