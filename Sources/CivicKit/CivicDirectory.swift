@@ -108,10 +108,8 @@ public final class CivicDirectory: EngineKit {
       }
     ]
     if let source {
-      let sync = CivicSync(
-        source: source, repository: repository, clock: clock, areaCode: options.areaCode,
-        zone: options.zone)
-      parts.insert(sync.part(policy: options.policy, statuses: statuses), at: 0)
+      let sync = CivicSync(source: source, repository: repository, clock: clock, options: options)
+      parts.insert(sync.part(statuses: statuses), at: 0)
     }
     var hooks = KitEngine.Hooks()
     hooks.opened = { try await feeds.open() }

@@ -9,8 +9,7 @@ struct CivicSync: Sendable {
   let source: any CivicSource
   let repository: any CivicRepository
   let clock: any FieldClock
-  let areaCode: String
-  let zone: FixedZone
+  let options: CivicOptions
 
   private struct Rows {
     let table: CivicTable
@@ -26,8 +25,8 @@ struct CivicSync: Sendable {
   private static let attempts = 4
 
   /// Returns the tables as a part of the directory's refresh, and sends its statuses.
-  func part(policy: RefreshPolicy, statuses: Broadcast<CivicSyncStatus>) -> RefreshPart {
-    RefreshPart("tables", policy: policy) {
+  func part(statuses: Broadcast<CivicSyncStatus>) -> RefreshPart {
+    RefreshPart("tables", policy: options.policy) {
       let checkpoint = try await repository.snapshot().checkpoint
       return RefreshPart.Status(
         lastSuccess: checkpoint?.lastSuccess,
@@ -101,8 +100,8 @@ struct CivicSync: Sendable {
         let outcome = try edit.apply(
           batch.rows, to: batch.table,
           rules: CivicRowRules(
-            areaCode: areaCode, zone: zone, cursor: batch.cursor > 0 ? batch.cursor : nil,
-            now: clock.now))
+            areaCode: options.areaCode, zone: options.zone,
+            cursor: batch.cursor > 0 ? batch.cursor : nil, now: clock.now))
         report.add(outcome)
         next[batch.table] = max(batch.cursor, outcome.newest ?? 0)
       }
