@@ -17,7 +17,6 @@ struct PhoneReader {
     self.areaCode = areaCode
   }
 
-  /// Returns the numbers in a text, in order.
   static func numbers(in text: String, areaCode: String) -> [PhoneNumber] {
     var reader = PhoneReader(text, areaCode: areaCode)
     var index = 0

@@ -3,10 +3,8 @@ extension PhoneText {
   struct Gap {
     let scalars: ArraySlice<Unicode.Scalar>
 
-    /// The scalars other than blanks.
     private var signs: [Unicode.Scalar] { scalars.filter { $0 != " " } }
 
-    /// A Boolean value that indicates whether there are only blanks between the groups.
     var isBlank: Bool { scalars.allSatisfy { $0 == " " } }
 
     /// A Boolean value that indicates whether the groups on both sides may be parts of one number.

@@ -32,7 +32,6 @@ struct CivicRowRules: Sendable {
   }
 }
 
-/// The outcome of reading the rows of one table.
 struct CivicRowsOutcome {
   var rows = 0
   var failures: [RowFailure] = []

@@ -136,12 +136,10 @@ extension MeteoriteOutline {
     Meteorite.Classification(rawValue: reader.strings[Int(classIndex)])
   }
 
-  /// Returns whether the meteorite was seen falling.
   func fall(in reader: RecordReader) -> Meteorite.Fall {
     flags.fall ?? Meteorite.Fall(rawValue: reader.strings[Int(fallIndex)])
   }
 
-  /// Returns whether the object is still a meteorite.
   func nameType(in reader: RecordReader) -> Meteorite.NameType {
     flags.contains(.valid)
       ? .valid : Meteorite.NameType(rawValue: reader.strings[Int(nameTypeIndex)])

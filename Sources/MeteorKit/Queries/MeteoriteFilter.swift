@@ -83,7 +83,6 @@ struct MeteoriteFilter {
     return coordinate.distance(to: circle.center).meters <= circle.radius.meters
   }
 
-  /// Returns whether the meteorite's position lies in the box.
   func admitsBox(_ meteorite: Meteorite) -> Bool {
     guard let box = query.box else { return true }
     guard let coordinate = meteorite.coordinate else { return false }
