@@ -1,5 +1,4 @@
 public import FieldCore
-internal import FieldFoundation
 
 /// The diary of a dog owner: pets, walks with their routes and photos, places, and rewards.
 ///

@@ -1,5 +1,4 @@
 internal import FieldCore
-internal import FieldFoundation
 
 extension DiaryCore: WalkSaving {
   /// Stores photos and route, and then the walk that refers to them, completely or not at all.

@@ -1,5 +1,4 @@
 internal import FieldCore
-internal import FieldFoundation
 
 extension WalkRecorder {
   /// Ends the walk and saves it in the diary.

@@ -1,5 +1,3 @@
-internal import FieldCore
-
 /// A change in a diary.
 public struct WalkDiaryChange: Hashable, Sendable, Codable {
   /// The pets that were added, changed, or removed, and those whose walks were.

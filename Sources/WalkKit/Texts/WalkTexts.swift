@@ -1,5 +1,4 @@
 public import FieldCore
-internal import FieldFoundation
 
 /// Localized strings about walks, in Korean, English, and Chinese.
 ///

@@ -1,5 +1,3 @@
-internal import FieldCore
-
 /// The goal of a walk: a place, or a choice of one.
 ///
 /// ```swift

@@ -1,5 +1,4 @@
 internal import FieldCore
-internal import FieldFoundation
 
 extension StoredWalks: WalkRepository {
   /// Saves a walk, once.
