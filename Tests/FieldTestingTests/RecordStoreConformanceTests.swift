@@ -84,7 +84,7 @@ struct RecordStoreConformanceTests {
 
   private static func failures(
     of defect: LastingStore.Defect?, excluding: Set<Case> = []
-  ) async throws -> [RecordStoreConformance.Failure] {
+  ) async throws -> [ConformanceFailure<RecordStoreConformance.Case>] {
     let disks = Lock<[URL: LastingStore.Disk]>([:])
     return try await RecordStoreConformance.failures(
       excluding: excluding, patience: .seconds(60),

@@ -23,12 +23,7 @@ extension FakeFirestore {
     struct Transaction: Sendable {
       var isReadOnly: Bool
       var reads: [FirestorePath: FirestoreTimestamp?] = [:]
-      var queries: [QueryRead] = []
-    }
-
-    struct QueryRead: Sendable {
-      var plan: FirestorePlan
-      var documents: [FirestoreDocument]
+      var queries: [(plan: FirestorePlan, documents: [FirestoreDocument])] = []
     }
 
     /// Returns a time after all others, in microseconds.
@@ -255,7 +250,7 @@ extension FakeFirestore {
       let (plan, outcome) = try outcome(body["structuredQuery"], path, token)
       if let id = body["transaction"]?.string {
         _ = try transaction(body)
-        transactions[id]?.queries.append(QueryRead(plan: plan, documents: outcome.documents))
+        transactions[id]?.queries.append((plan, outcome.documents))
       }
       let time = JSONValue.string(readTime(now).description)
       var rows: [JSONValue] = outcome.documents.map { document in

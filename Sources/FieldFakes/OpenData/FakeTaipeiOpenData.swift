@@ -44,15 +44,10 @@ public final class FakeTaipeiOpenData: Transport {
     var datasets: [String: Dataset] = [:]
     var retired: [String: Retirement] = [:]
     var failure: Failure?
-    var turns: [Turn] = []
+    /// The datasets that change after a number of their pages were returned.
+    var turns: [(pages: Int, dataset: Dataset)] = []
     var pages: [String: Int] = [:]
     var requests: [TransportRequest] = []
-  }
-
-  /// A dataset that changes after a number of its pages were returned.
-  private struct Turn: Sendable {
-    var pages: Int
-    var dataset: Dataset
   }
 
   /// Creates a portal.
@@ -97,7 +92,7 @@ public final class FakeTaipeiOpenData: Transport {
     state.withLock { state in
       if pages > 0 {
         let given = state.pages[dataset.resource] ?? 0
-        state.turns.append(Turn(pages: given + pages, dataset: dataset))
+        state.turns.append((given + pages, dataset))
       } else {
         state.retired[dataset.resource] = nil
         state.datasets[dataset.resource] = dataset

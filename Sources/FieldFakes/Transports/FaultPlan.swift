@@ -59,8 +59,6 @@ public struct FaultPlan: Sendable {
     }
     return plan
   }
-
-  init(_ faultFor: @escaping @Sendable (_ number: Int) -> Fault?) { self.faultFor = faultFor }
 }
 
 extension UInt64 {

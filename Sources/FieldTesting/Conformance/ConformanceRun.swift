@@ -36,15 +36,15 @@ where Case: RawRepresentable<String> & Hashable & Sendable, Body: Sendable {
 }
 
 /// A case that failed.
-package struct ConformanceFailure<Case: RawRepresentable<String> & Sendable>: Sendable {
+package struct ConformanceFailure<Case: RawRepresentable<String> & Sendable>: Sendable,
+  CustomStringConvertible
+{
   let subject: String
   /// The case.
   package var testCase: Case
   /// The reason for the failure.
   package var reason: String
-}
 
-extension ConformanceFailure: CustomStringConvertible {
   /// The case and the reason for its failure.
   package var description: String { "\(subject), \(testCase.rawValue): \(reason)" }
 }

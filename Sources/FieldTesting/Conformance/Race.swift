@@ -94,15 +94,10 @@ package final class Race: Sendable {
 
 /// A count that tasks wait for.
 final class RaceCount: Sendable {
-  private struct Waiter {
-    let goal: Int
-    let continuation: CheckedContinuation<Void, Never>
-  }
-
   private struct State {
     var count = 0
     var isOpen = false
-    var waiters: [Waiter] = []
+    var waiters: [(goal: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Lock(State())
@@ -129,7 +124,7 @@ final class RaceCount: Sendable {
       let isReached = state.withLock { state in
         let goal = goal(state.count)
         if state.isOpen || goal <= state.count { return true }
-        state.waiters.append(Waiter(goal: goal, continuation: continuation))
+        state.waiters.append((goal, continuation))
         return false
       }
       if isReached { continuation.resume() }

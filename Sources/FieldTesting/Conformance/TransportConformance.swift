@@ -87,7 +87,7 @@ public enum TransportConformance {
     against baseURL: URL,
     patience: Duration = .seconds(60),
     _ makeTransport: @Sendable () async throws -> any Transport
-  ) async throws -> [Failure] {
+  ) async throws -> [ConformanceFailure<Case>] {
     try await ConformanceRun(
       subject: "transport conformance", cases: cases, excluding: excluding,
       patience: patience + .seconds(5)
@@ -95,9 +95,6 @@ public enum TransportConformance {
       body(Probe(transport: try await makeTransport(), baseURL: baseURL, patience: patience))
     }
   }
-
-  /// A case that failed.
-  package typealias Failure = ConformanceFailure<Case>
 
   /// All cases.
   package static var allCases: Set<Case> { Set(cases.map(\.0)) }

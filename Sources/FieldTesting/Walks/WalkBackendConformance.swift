@@ -59,7 +59,7 @@ public enum WalkBackendConformance {
   package static func failures(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeBackend: @escaping @Sendable () async throws -> WalkBackend
-  ) async throws -> [Failure] {
+  ) async throws -> [ConformanceFailure<Case>] {
     try await ConformanceRun(
       subject: subject, cases: cases, excluding: excluding, patience: patience
     ).failures { body in { try await body(Probe(try await makeBackend()))() } }
@@ -70,7 +70,7 @@ public enum WalkBackendConformance {
   package static func failures(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     reopening openBackend: @escaping @Sendable (URL) async throws -> WalkBackend
-  ) async throws -> [Failure] {
+  ) async throws -> [ConformanceFailure<Case>] {
     try await ConformanceRun(
       subject: subject, cases: cases + [(.reopening, Probe.reopening)], excluding: excluding,
       patience: patience
@@ -86,9 +86,6 @@ public enum WalkBackendConformance {
 
   /// All cases except that of reopening a backend.
   package static var allCases: Set<Case> { Set(cases.map(\.0)) }
-
-  /// A case that failed.
-  package typealias Failure = ConformanceFailure<Case>
 
   private static var cases: [(Case, ConformanceBody<Probe>)] {
     [

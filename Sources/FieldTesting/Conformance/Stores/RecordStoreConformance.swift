@@ -65,7 +65,7 @@ public enum RecordStoreConformance {
   package static func failures(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeStore: @escaping @Sendable () async throws -> any RecordStore<ConformanceRecord>
-  ) async throws -> [Failure] {
+  ) async throws -> [ConformanceFailure<Case>] {
     try await ConformanceRun(
       subject: subject, cases: cases, excluding: excluding, patience: patience
     ).failures { body in { try await body(makeStore) } }
@@ -77,7 +77,7 @@ public enum RecordStoreConformance {
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     reopening openStore:
       @escaping @Sendable (URL) async throws -> any RecordStore<ConformanceRecord>
-  ) async throws -> [Failure] {
+  ) async throws -> [ConformanceFailure<Case>] {
     try await ConformanceRun(
       subject: subject, cases: cases + lastingCases, excluding: excluding, patience: patience
     ).failures { body in
@@ -87,9 +87,6 @@ public enum RecordStoreConformance {
 
   /// All cases, including those of reopening a store.
   package static var allCases: Set<Case> { Set((cases + lastingCases).map(\.0)) }
-
-  /// A case that failed.
-  package typealias Failure = ConformanceFailure<Case>
 
   private typealias Body = @Sendable (Maker) async throws -> Void
   private typealias Probe = StoreProbe

@@ -1,14 +1,11 @@
 internal import FieldCore
 
-/// A response and its interruption.
-struct FakeSODAExchange: Sendable {
-  var answer: TransportResponse
-  /// The number of bytes of the body after which the connection ends; `nil` if it doesn't.
-  var cut: Int?
-}
-
 extension FakeSODAServer {
-  func exchange(_ request: TransportRequest) async throws -> FakeSODAExchange {
+  /// Returns the whole response to a request, and the number of bytes of the body after which the
+  /// connection ends; `nil` if it doesn't.
+  func exchange(
+    _ request: TransportRequest
+  ) async throws -> (answer: TransportResponse, cut: Int?) {
     try Task.checkCancellation()
     let (received, hook) = try state.withLock { state in
       let received = try ReceivedRequest(request, number: state.requests.count + 1)
@@ -22,23 +19,24 @@ extension FakeSODAServer {
     for fault in faults {
       switch fault {
       case .failure(let error): throw error
-      case .answer(let answer): return FakeSODAExchange(answer: answer)
+      case .answer(let answer): return (answer, nil)
       case .silence: try await Fault.waitForCancellation()
       default: break
       }
     }
-    var exchange = FakeSODAExchange(answer: answer(received))
+    var answer = answer(received)
+    var cut: Int?
     for fault in faults {
       switch fault {
       case .lostAnswer(let error): throw error
       case .cutBody(let count):
-        if try exchange.answer.body.bytes().count > count { exchange.cut = count }
+        if try answer.body.bytes().count > count { cut = count }
       case .truncatedBody(let count):
-        exchange.answer.body = .bytes(Array(try exchange.answer.body.bytes().prefix(count)))
+        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
       default: break
       }
     }
-    return exchange
+    return (answer, cut)
   }
 
   /// Returns the response of the replica whose turn it is.
