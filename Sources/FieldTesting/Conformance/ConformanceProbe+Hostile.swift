@@ -13,7 +13,7 @@ extension ConformanceProbe {
     let caller = CallerExecutor(threads: 2)
     let first = caller.start { [unending] in
       defer { hasEnded.withLock { $0 = true } }
-      return try await send(unending)
+      return try await transport.send(unending)
     }
     let elsewhere = try request(otherURL.appending(path: "bytes/10").absoluteString)
     let here = try request("/bytes/10")
@@ -29,7 +29,7 @@ extension ConformanceProbe {
     try require(try await passed < .seconds(5) + lateness * 10, "1 second took \(passed)")
 
     unending.timeout = patience
-    let second = caller.start { [unending] in try await send(unending) }
+    let second = caller.start { [unending] in try await transport.send(unending) }
     await caller.idle()
     let later = try await self.lateness()
     let cancelStart = clock.uptime
@@ -104,7 +104,7 @@ extension ConformanceProbe {
       "file:///etc/passwd", "ftp://h/a", "javascript:alert(1)",
     ] {
       do {
-        _ = try await send(request(redirection(302, to: target)))
+        _ = try await transport.send(request(redirection(302, to: target)))
       } catch {
         try require(error is FieldError, "a redirect to \(target) threw \(error)")
       }

@@ -90,7 +90,7 @@ extension ConformanceProbe {
     await warmUp()
     let start = clock.uptime
     let caller = CallerExecutor()
-    let running = caller.start { try await send(slow) }
+    let running = caller.start { try await transport.send(slow) }
     await caller.idle()
     let lateness = try await lateness()
     running.cancel()
@@ -102,7 +102,7 @@ extension ConformanceProbe {
     let late = Task {
       // The sleep ends when the task is canceled, so the request is sent by a canceled task.
       do { try await clock.sleep(for: .seconds(60)) } catch {}
-      return try await send(quick)
+      return try await transport.send(quick)
     }
     late.cancel()
     try await requireCancelled(late, "before the request")

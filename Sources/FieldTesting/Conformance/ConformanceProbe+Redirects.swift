@@ -51,7 +51,7 @@ extension ConformanceProbe {
     for status in [302, 307] {
       var start = try request(.post, redirection(status, to: elsewhere), body: .text("secret"))
       start.followsRedirects = false
-      let answer = try await send(start)
+      let answer = try await transport.send(start)
       try require(
         answer.status == status, "\(status) was followed by a request that follows no redirects")
     }

@@ -38,13 +38,9 @@ struct ConformanceProbe: Sendable {
     "/redirect/\(status)?to=\(PercentEncoding.component(target))"
   }
 
-  func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await transport.send(request)
-  }
-
   /// Returns the response to a request that must succeed with a status.
   func answer(_ status: Int = 200, to request: TransportRequest) async throws -> TransportResponse {
-    let answer = try await send(request)
+    let answer = try await transport.send(request)
     try require(answer.status == status, "\(request.url) gave \(answer.status), not \(status)")
     return answer
   }
@@ -58,13 +54,13 @@ struct ConformanceProbe: Sendable {
   ///
   /// Foundation on Linux keeps a thread busy while a request on a new connection waits. Other cases check what
   /// the quick request returns.
-  func warmUp() async { _ = try? await send(request("/bytes/10")) }
+  func warmUp() async { _ = try? await transport.send(request("/bytes/10")) }
 
   /// Returns the error of a request that must fail.
   func error(of request: TransportRequest) async throws -> any Error {
     let answer: TransportResponse
     do {
-      answer = try await send(request)
+      answer = try await transport.send(request)
     } catch {
       return error
     }
