@@ -33,12 +33,14 @@ public final class ManualClock: FieldClock {
     var continuation: CheckedContinuation<Void, any Error>
   }
 
+  private typealias Watcher = CheckedContinuation<Duration, any Error>
+
   private struct State {
     var now: Date
     var uptime = Duration.zero
     var nextNumber = 0
     var sleepers: [Int: Sleeper] = [:]
-    var watchers: [Int: CheckedContinuation<Duration, any Error>] = [:]
+    var watchers: [Int: Watcher] = [:]
 
     mutating func number() -> Int {
       nextNumber += 1
@@ -92,7 +94,17 @@ public final class ManualClock: FieldClock {
     let watcher = state.withLock { $0.number() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        if let outcome = watch(watcher, continuation) { continuation.resume(with: outcome) }
+        let outcome = state.withLock { state -> Result<Duration, any Error>? in
+          if Task.isCancelled { return .failure(CancellationError()) }
+          let oldest = state.sleepers.filter { !$0.value.isReported }.min { $0.key < $1.key }
+          guard let oldest else {
+            state.watchers[watcher] = continuation
+            return nil
+          }
+          state.sleepers[oldest.key]?.isReported = true
+          return .success(oldest.value.duration)
+        }
+        if let outcome { continuation.resume(with: outcome) }
       }
     } onCancel: {
       state.withLock { $0.watchers.removeValue(forKey: watcher) }?
@@ -126,23 +138,6 @@ public final class ManualClock: FieldClock {
     } onCancel: {
       state.withLock { $0.sleepers.removeValue(forKey: sleeper) }?
         .continuation.resume(throwing: CancellationError())
-    }
-  }
-
-  private typealias Watcher = CheckedContinuation<Duration, any Error>
-
-  /// Returns the oldest unreported sleep, or registers the watcher for the next one and returns
-  /// `nil`.
-  private func watch(_ number: Int, _ watcher: Watcher) -> Result<Duration, any Error>? {
-    state.withLock { state in
-      if Task.isCancelled { return .failure(CancellationError()) }
-      let oldest = state.sleepers.filter { !$0.value.isReported }.min { $0.key < $1.key }
-      guard let oldest else {
-        state.watchers[number] = watcher
-        return nil
-      }
-      state.sleepers[oldest.key]?.isReported = true
-      return .success(oldest.value.duration)
     }
   }
 }

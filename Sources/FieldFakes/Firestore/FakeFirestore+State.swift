@@ -11,13 +11,8 @@ extension FakeFirestore {
     var transactions: [String: Transaction] = [:]
     var requests: [TransportRequest] = []
     var commitCount = 0
-    private var lastNumber = 0
-    private var lastMicroseconds: Int64 = 0
-
-    init(database: FirestoreDatabase, options: Options) {
-      self.database = database
-      self.options = options
-    }
+    var lastNumber = 0
+    var lastMicroseconds: Int64 = 0
 
     /// The reads of a transaction.
     struct Transaction: Sendable {

@@ -17,16 +17,14 @@ package enum Gzip {
 }
 
 private struct DeflateEncoder {
-  private(set) var output: [UInt8]
-  private var bits: UInt64 = 0
-  private var bitCount: UInt64 = 0
-
-  init(output: [UInt8]) { self.output = output }
+  var output: [UInt8]
+  var bits: UInt64 = 0
+  var bitCount: UInt64 = 0
 
   /// Writes all bytes as one final block.
   mutating func encode(_ bytes: [UInt8]) {
     put(0b011, 3)  // the last block, fixed codes
-    var chains = MatchChains(bytes)
+    var chains = MatchChains(bytes: bytes)
     var index = 0
     while index < bytes.count {
       let match = chains.longestMatch(at: index)
@@ -105,13 +103,11 @@ private struct MatchChains {
   static let shortest = 3
   private static let longest = 258
   private static let window = 32 << 10
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// The newest position of each hash, plus one.
-  private var newest = [Int32](repeating: 0, count: 1 << 15)
+  var newest = [Int32](repeating: 0, count: 1 << 15)
   /// The previous position, plus one, by position in the window.
-  private var earlier = [Int32](repeating: 0, count: MatchChains.window)
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  var earlier = [Int32](repeating: 0, count: MatchChains.window)
 
   mutating func add(_ index: Int) {
     guard index + Self.shortest <= bytes.count else { return }

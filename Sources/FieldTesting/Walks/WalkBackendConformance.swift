@@ -62,7 +62,7 @@ public enum WalkBackendConformance {
   ) async throws -> [ConformanceFailure<Case>] {
     try await ConformanceRun(
       subject: subject, cases: cases, excluding: excluding, patience: patience
-    ).failures { body in { try await body(Probe(try await makeBackend()))() } }
+    ).failures { body in { try await body(Probe(backend: try await makeBackend()))() } }
   }
 
   /// Returns the failures that ``run(excluding:sourceLocation:reopening:)`` would record, with a
@@ -77,7 +77,8 @@ public enum WalkBackendConformance {
     ).failures { body in
       {
         try await withTemporaryFolder { folder in
-          let probe = Probe(try await openBackend(folder)) { try await openBackend(folder) }
+          let probe = Probe(
+            backend: try await openBackend(folder), reopen: { try await openBackend(folder) })
           try await body(probe)()
         }
       }

@@ -162,7 +162,7 @@ extension WalkProbe {
     try await backend.settings.select(Pet.ID(rawValue: "2"))
     try await backend.pets.remove(Pet.ID(rawValue: "1"))
     try await backend.lifetime.close()
-    let again = WalkProbe(try await reopen())
+    let again = WalkProbe(backend: try await reopen())
     saved.pets.removeAll { $0.pet.rawValue == "1" }
     saved.reward?.claimed = Self.noon + 1
     try requireEqual(try await again.pets(), [pet("2")], "the list of pets after opening again")

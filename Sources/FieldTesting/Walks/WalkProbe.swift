@@ -6,12 +6,7 @@ internal import WalkKit
 struct WalkProbe: Sendable {
   let backend: WalkBackend
   /// A closure that reopens the backend; `nil` if it isn't persistent.
-  let reopen: (@Sendable () async throws -> WalkBackend)?
-
-  init(_ backend: WalkBackend, reopen: (@Sendable () async throws -> WalkBackend)? = nil) {
-    self.backend = backend
-    self.reopen = reopen
-  }
+  var reopen: (@Sendable () async throws -> WalkBackend)?
 
   static let noon = Date(timeIntervalSinceReferenceDate: 800_000_000.123)
 

@@ -59,8 +59,6 @@ struct FakeSoQLShapeReader {
     return polygons
   }
 
-  private init(rest: Substring) { self.rest = rest }
-
   private mutating func polygon() -> FakeSoQLPolygon? {
     list { $0.list { $0.place() } }.map(FakeSoQLPolygon.init(rings:))
   }

@@ -30,8 +30,6 @@ struct FakeSoQLLexer {
     return tokens
   }
 
-  private init(characters: [Unicode.Scalar]) { self.characters = characters }
-
   private func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
     at + ahead < characters.count ? characters[at + ahead] : nil
   }

@@ -39,7 +39,7 @@ indirect enum FakeJSON: Hashable {
 
   /// Returns one JSON text, or `nil` if the bytes are invalid.
   static func read(_ bytes: some Collection<UInt8>) -> FakeJSON? {
-    var reader = FakeJSONReader(Array(bytes))
+    var reader = FakeJSONReader(bytes: Array(bytes))
     guard let value = reader.value(), reader.isAtEnd else { return nil }
     return value
   }
@@ -68,11 +68,9 @@ indirect enum FakeJSON: Hashable {
 }
 
 private struct FakeJSONReader {
-  private let bytes: [UInt8]
-  private var at = 0
-  private var depth = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  let bytes: [UInt8]
+  var at = 0
+  var depth = 0
 
   var isAtEnd: Bool { bytes[at...].allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) } }
 
