@@ -221,9 +221,8 @@ extension FakeFirestore {
     private static func masked(
       _ document: FirestoreDocument, _ mask: [FirestoreFieldPath]?
     ) -> FirestoreDocument {
-      guard let mask else { return document }
       var document = document
-      document.fields = document.fields.masked(mask)
+      if let mask { document.fields = document.fields.masked(mask) }
       return document
     }
 

@@ -91,13 +91,9 @@ struct ReceivedRequest: Sendable {
 
   private static func token(_ bytes: ArraySlice<UInt8>) -> String? {
     let isToken = bytes.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default:
-        "!#$%&'*+-.^_`|~".utf8.contains(byte)
-      }
+      let scalar = Unicode.Scalar(byte)
+      return scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
     return isToken && !bytes.isEmpty ? String(decoding: bytes, as: UTF8.self) : nil
   }

@@ -10,11 +10,7 @@ extension FakeTaipeiOpenData {
     private var rows: [[Member]]
 
     /// A member of a row, with its value both as JSON and as text.
-    private struct Member: Sendable {
-      var name: String
-      var json: String
-      var text: String
-    }
+    private typealias Member = (name: String, json: String, text: String)
 
     /// Creates a dataset from rows of text.
     ///
@@ -30,18 +26,13 @@ extension FakeTaipeiOpenData {
     ) {
       self.resource = resource
       self.rows = rows.enumerated().map { index, row in
-        var members = [Member(name: "_id", json: "\(index + 1)", text: "\(index + 1)")]
+        var members = [Member("_id", "\(index + 1)", "\(index + 1)")]
         if let importedAt {
           let text = "\(FakeTime.spaced(Int(importedAt.timeIntervalSince1970))).\(100_000 + index)"
-          members.append(
-            Member(
-              name: "_importdate",
-              json: """
-                {"date":"\(text)","timezone_type":3,"timezone":"Asia/Taipei"}
-                """, text: text))
+          let json = #"{"date":"\#(text)","timezone_type":3,"timezone":"Asia/Taipei"}"#
+          members.append(("_importdate", json, text))
         }
-        return members
-          + row.map { Member(name: $0.key, json: FakeJSON.quoted($0.value), text: $0.value) }
+        return members + row.map { ($0.key, FakeJSON.quoted($0.value), $0.value) }
       }
     }
 
@@ -60,7 +51,7 @@ extension FakeTaipeiOpenData {
       self.resource = resource
       rows = elements.map { element in
         guard case .object(let members, _) = element else { return [] }
-        return members.map { Member(name: $0.key, json: $0.value.json, text: $0.value.word ?? "") }
+        return members.map { ($0.key, $0.value.json, $0.value.word ?? "") }
       }
     }
 

@@ -32,7 +32,11 @@ struct FakeSoQLExecutor {
     }
     let condition = try checker.condition(query.condition)
     checker.aliases = aliases
-    if query.isGrouped { checker.groups = query.groups.map { Self.resolved($0, aliases) } }
+    if query.isGrouped {
+      checker.groups = query.groups.map { group in
+        if case .column(let name, _) = group { aliases[name] ?? group } else { group }
+      }
+    }
     let outputs = try query.outputs(
       &checker, hasComputed: hasComputed && query.orders.isEmpty, hasSystem: hasSystem)
     var orders: [(node: FakeSoQLNode, order: FakeSoQLQuery.Order)] = []
@@ -62,13 +66,6 @@ struct FakeSoQLExecutor {
       run.plain()
     }
     return FakeSoQLResult(outputs: outputs, rows: run.rows, visitedCount: run.visitedCount)
-  }
-
-  private static func resolved(
-    _ group: FakeSoQLExpression, _ aliases: [String: FakeSoQLExpression]
-  ) -> FakeSoQLExpression {
-    guard case .column(let name, _) = group, let alias = aliases[name] else { return group }
-    return alias
   }
 
   /// An execution in progress.

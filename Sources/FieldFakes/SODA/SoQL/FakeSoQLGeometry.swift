@@ -49,14 +49,11 @@ struct FakeSoQLShapeReader {
   /// Returns the polygons in `POLYGON ((…))` or `MULTIPOLYGON (((…)))`.
   static func polygons(_ text: String) -> [FakeSoQLPolygon]? {
     var reader = FakeSoQLShapeReader(rest: text[...])
-    if reader.take("polygon") {
-      guard let polygon = reader.polygon(), reader.isAtEnd else { return nil }
-      return [polygon]
-    }
-    guard reader.take("multipolygon"),
-      let polygons = reader.list({ $0.polygon() }), reader.isAtEnd
-    else { return nil }
-    return polygons
+    let polygons =
+      reader.take("polygon")
+      ? reader.polygon().map { [$0] }
+      : reader.take("multipolygon") ? reader.list { $0.polygon() } : nil
+    return reader.isAtEnd ? polygons : nil
   }
 
   private mutating func polygon() -> FakeSoQLPolygon? {

@@ -3,8 +3,7 @@
 enum FakeSoQLNumber {
   /// Returns the number in a text, or `nil` if it isn't a finite number.
   static func value(_ text: String) -> Double? {
-    guard let value = Double(text), value.isFinite else { return nil }
-    return value
+    Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// Returns the text of a number, without a fraction if it is an integer.

@@ -80,8 +80,6 @@ extension FakeSoQLQuery {
     _ item: Item, _ checker: inout FakeSoQLChecker
   ) throws(FakeSoQLError) -> FakeSoQLOutput {
     let typed = try checker.check(item.expression)
-    var name = item.name ?? item.expression.implicitName
-    if item.name == nil, case .call("count", [.star], _) = item.expression { name = "count" }
     if case .cell(let index, let type) = typed.node {
       let column = checker.columns[index]
       return FakeSoQLOutput(
@@ -89,6 +87,7 @@ extension FakeSoQLQuery {
         source: .cell(index))
     }
     return FakeSoQLOutput(
-      name: name, typeName: typed.type.name, type: typed.type, source: .node(typed.node))
+      name: item.name ?? item.expression.implicitName, typeName: typed.type.name, type: typed.type,
+      source: .node(typed.node))
   }
 }
