@@ -56,32 +56,20 @@ public enum KitConformance {
     content: @escaping @Sendable (K) async throws -> Content
   ) async throws -> [ConformanceFailure<Case>] {
     try await ConformanceRun(
-      subject: "kit conformance", cases: cases(of: K.self, Content.self), excluding: excluding,
+      subject: "kit conformance", cases: KitProbe<K, Content>.cases, excluding: excluding,
       patience: patience
     ).failures { body in
       {
         try await withTemporaryFolder { folder in
+          let clock = KitClock()
           let probe = KitProbe(
-            folder: folder, responding: responding, make: makeKit, fill: filling, content: content)
+            folder: folder, transport: KitTransport(responding), clock: clock,
+            storage: .directory(folder, clock: clock), makeKit: makeKit, fill: filling,
+            content: content)
           try await body(probe)()
         }
       }
     }
-  }
-
-  private static func cases<K: Kit, Content: Equatable & Sendable>(
-    of kit: K.Type, _ content: Content.Type
-  ) -> [(Case, ConformanceBody<KitProbe<K, Content>>)] {
-    typealias Probe = KitProbe<K, Content>
-    return [
-      (.offlineStart, Probe.offlineStart), (.refresh, Probe.refresh), (.sharedRun, Probe.sharedRun),
-      (.nowNeverJoinsWeaker, Probe.nowNeverJoinsWeaker),
-      (.cancellationOfOne, Probe.cancellationOfOne), (.failureKeepsData, Probe.failureKeepsData),
-      (.retriesOnce, Probe.retriesOnce), (.progress, Probe.progress), (.reopening, Probe.reopening),
-      (.twoKits, Probe.twoKits), (.erasing, Probe.erasing),
-      (.erasingDuringRefresh, Probe.erasingDuringRefresh), (.useAfterClose, Probe.useAfterClose),
-      (.damageIsReportedOnce, Probe.damageIsReportedOnce), (.damagedHeader, Probe.damagedHeader),
-    ]
   }
 
   /// A requirement for kits.
@@ -139,4 +127,18 @@ public struct KitBench: Sendable {
   public let transport: any Transport
   /// The clock, which stands still until a case moves it.
   public let clock: any FieldClock
+}
+
+extension KitProbe {
+  fileprivate static var cases: [(KitConformance.Case, ConformanceBody<Self>)] {
+    [
+      (.offlineStart, Self.offlineStart), (.refresh, Self.refresh), (.sharedRun, Self.sharedRun),
+      (.nowNeverJoinsWeaker, Self.nowNeverJoinsWeaker),
+      (.cancellationOfOne, Self.cancellationOfOne), (.failureKeepsData, Self.failureKeepsData),
+      (.retriesOnce, Self.retriesOnce), (.progress, Self.progress), (.reopening, Self.reopening),
+      (.twoKits, Self.twoKits), (.erasing, Self.erasing),
+      (.erasingDuringRefresh, Self.erasingDuringRefresh), (.useAfterClose, Self.useAfterClose),
+      (.damageIsReportedOnce, Self.damageIsReportedOnce), (.damagedHeader, Self.damagedHeader),
+    ]
+  }
 }

@@ -5,26 +5,11 @@ internal import FieldFoundation
 struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
   let folder: URL
   let transport: KitTransport
-  let clock = KitClock()
-  private let storage: Storage
-  private let makeKit: @Sendable (KitBench) throws -> K
+  let clock: KitClock
+  let storage: Storage
+  let makeKit: @Sendable (KitBench) throws -> K
   let fill: @Sendable (K) async throws -> Void
   let content: @Sendable (K) async throws -> Content
-
-  init(
-    folder: URL,
-    responding: @escaping @Sendable (TransportRequest) async throws -> TransportResponse,
-    make: @escaping @Sendable (KitBench) throws -> K,
-    fill: @escaping @Sendable (K) async throws -> Void,
-    content: @escaping @Sendable (K) async throws -> Content
-  ) {
-    self.folder = folder
-    transport = KitTransport(responding)
-    storage = .directory(folder, clock: clock)
-    makeKit = make
-    self.fill = fill
-    self.content = content
-  }
 
   func make(over transport: (any Transport)? = nil) throws -> K {
     try makeKit(KitBench(storage: storage, transport: transport ?? self.transport, clock: clock))

@@ -65,7 +65,7 @@ public enum OutboxTargetConformance {
     applied: @escaping @Sendable (Server) async throws -> [Target.Payload]
   ) async throws -> [ConformanceFailure<Case>] {
     try await ConformanceRun(
-      subject: "outbox target conformance", cases: cases(of: Target.self),
+      subject: "outbox target conformance", cases: OutboxTargetProbe<Target>.cases,
       excluding: excluding, patience: patience
     ).failures { body in
       {
@@ -77,21 +77,6 @@ public enum OutboxTargetConformance {
         try await body(probe)()
       }
     }
-  }
-
-  private static func cases<Target: OutboxTarget>(
-    of target: Target.Type
-  ) -> [(Case, ConformanceBody<OutboxTargetProbe<Target>>)] {
-    typealias Probe = OutboxTargetProbe<Target>
-    return [
-      (.sending, Probe.sending), (.twoKeys, Probe.twoKeys), (.repeatedKey, Probe.repeatedKey),
-      (.concurrentKey, Probe.concurrentKey), (.unknownKey, Probe.unknownKey),
-      (.refusal, Probe.refusal), (.lostRequest, Probe.lostRequest),
-      (.lostResponse, Probe.lostResponse), (.truncatedResponse, Probe.truncatedResponse),
-      (.webPage, Probe.webPage), (.expiredToken, Probe.expiredToken), (.rateLimit, Probe.rateLimit),
-      (.failingServer, Probe.failingServer), (.failingStatus, Probe.failingStatus),
-      (.cancellation, Probe.cancellation),
-    ]
   }
 
   /// One thing that a target must do.
@@ -131,5 +116,19 @@ public enum OutboxTargetConformance {
     public static var failingStatus: Self { Self(rawValue: "failingStatus") }
     /// A request that is canceled ends.
     public static var cancellation: Self { Self(rawValue: "cancellation") }
+  }
+}
+
+extension OutboxTargetProbe {
+  fileprivate static var cases: [(OutboxTargetConformance.Case, ConformanceBody<Self>)] {
+    [
+      (.sending, Self.sending), (.twoKeys, Self.twoKeys), (.repeatedKey, Self.repeatedKey),
+      (.concurrentKey, Self.concurrentKey), (.unknownKey, Self.unknownKey),
+      (.refusal, Self.refusal), (.lostRequest, Self.lostRequest),
+      (.lostResponse, Self.lostResponse), (.truncatedResponse, Self.truncatedResponse),
+      (.webPage, Self.webPage), (.expiredToken, Self.expiredToken), (.rateLimit, Self.rateLimit),
+      (.failingServer, Self.failingServer), (.failingStatus, Self.failingStatus),
+      (.cancellation, Self.cancellation),
+    ]
   }
 }
