@@ -98,7 +98,10 @@ public final class URLSessionTransport: Transport {
     do {
       try attempt.checkIsSendable()
       for _ in 0...redirectLimit {
-        let answer = try await exchange(attempt, until: deadline)
+        let message = try await URLRequest(attempt)
+        // The answer may be a redirect.
+        let answer = try await Exchange(attempt, until: deadline, among: exchanges)
+          .run(message, in: session)
         guard request.followsRedirects, let next = try attempt.redirected(by: answer) else {
           return answer
         }
@@ -115,13 +118,5 @@ public final class URLSessionTransport: Transport {
       failure.message = "\(host): \(failure.message)"
       throw failure
     }
-  }
-
-  /// Sends one request and returns its response, which may be a redirect.
-  private func exchange(
-    _ request: TransportRequest, until deadline: DispatchTime
-  ) async throws -> TransportResponse {
-    let message = try await URLRequest(request)
-    return try await Exchange(request, until: deadline, among: exchanges).run(message, in: session)
   }
 }
