@@ -91,7 +91,7 @@ struct KeptAsset: Sendable {
 
   func asset(from origin: Asset.Origin, failure: FieldError? = nil) -> Asset {
     Asset(
-      data: data, format: format, contentType: contentType, file: nil, origin: origin,
+      data: data, format: format, contentType: contentType, origin: origin,
       fetchedAt: fetchedAt, confirmedAt: confirmedAt, refreshFailure: failure)
   }
 }

@@ -142,9 +142,7 @@ extension AssetCache {
     guard let bytes else { throw tooLarge(request, status.size, nil) }
     let data = Data(bytes)
     let format = try checked(data, request, nil)
-    return Asset(
-      data: data, format: format, contentType: nil, file: request.url, origin: .file,
-      fetchedAt: nil, confirmedAt: nil, refreshFailure: nil)
+    return Asset(local: data, format: format, file: request.url)
   }
 
   /// Returns the status of a path, and the bytes if it is a file of an allowed size.

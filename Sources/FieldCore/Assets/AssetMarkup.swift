@@ -43,13 +43,7 @@ enum AssetMarkup {
   }
 
   private static func after(_ text: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let end = Array(text.utf8)
-    var rest = bytes
-    while !rest.isEmpty {
-      if rest.starts(with: end) { return rest.dropFirst(end.count) }
-      rest = rest.dropFirst()
-    }
-    return nil
+    bytes.firstRange(of: text.utf8).map { bytes[$0.upperBound...] }
   }
 
   /// Returns the rest after a document type, which may contain declarations in brackets.

@@ -22,8 +22,7 @@ extension PercentEncoding {
 
     var tidy = Array(bytes[..<rest])
     var part = Part.path
-    var index = rest
-    while index < bytes.endIndex {
+    for index in rest..<bytes.endIndex {
       let byte = bytes[index]
       if byte == UInt8(ascii: "#"), part != .fragment {
         part = .fragment
@@ -36,7 +35,6 @@ extension PercentEncoding {
       } else {
         appendEscaped(byte, to: &tidy)
       }
-      index += 1
     }
     // Foundation encodes hosts that aren't ASCII.
     return URL(string: String(decoding: tidy, as: UTF8.self))
