@@ -50,8 +50,7 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
       transport: transport.retrying(clock: clock).coalescing(),
       sync: SnapshotSync(
         fingerprint: "catalog/1 \(url.absoluteString)", store: store, deletion: deletion,
-        snapshotGuard: snapshotGuard, clock: clock),
-      store: store, clock: clock)
+        snapshotGuard: snapshotGuard, clock: clock))
     self.init(
       name, store, [dataSource].compactMap(\.self), clock, download.part(policy: policy))
   }

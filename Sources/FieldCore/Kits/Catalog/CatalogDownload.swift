@@ -8,12 +8,10 @@ struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
   let operation: String
   let transport: any Transport
   let sync: SnapshotSync<Record>
-  let store: any RecordStore<Record>
-  let clock: any FieldClock
 
   func part(policy: RefreshPolicy) -> RefreshPart {
     RefreshPart("rows", policy: policy) {
-      try await store.snapshot().status(fingerprint: sync.fingerprint)
+      try await sync.store.snapshot().status(fingerprint: sync.fingerprint)
     } work: {
       try await run($0)
     }
@@ -22,8 +20,8 @@ struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
   @concurrent
   private func run(_ progress: RefreshPart.Progress) async throws -> RefreshReport {
     // Changes at the source from here on may be missing from the rows.
-    let began = clock.now
-    let snapshot = try await store.snapshot()
+    let began = sync.clock.now
+    let snapshot = try await sync.store.snapshot()
     let question = ConditionalRequest(
       TransportRequest(url: url, fields: fields, timeout: timeout, operation: operation),
       known: sync.validators(of: snapshot)[url.absoluteString])

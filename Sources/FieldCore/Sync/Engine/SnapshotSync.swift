@@ -33,11 +33,11 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// A new version of the reader has to see the rows again, even if the source says that they
   /// haven't changed.
   package let fingerprint: String
-  private let store: any RecordStore<Record>
+  let store: any RecordStore<Record>
   private let table: StoreTable<Record>?
   private let deletion: DeletionPolicy
   private let snapshotGuard: SnapshotGuard
-  private let clock: any FieldClock
+  let clock: any FieldClock
 
   package init(
     fingerprint: String, store: any RecordStore<Record>, table: StoreTable<Record>? = nil,
