@@ -9,7 +9,6 @@ extension KeyedEncodingContainer {
     try encode(value.decimalSeconds, forKey: key)
   }
 
-  /// Encodes a duration, if there is one, as a number of seconds.
   package mutating func encodeIfPresent(_ value: Duration?, forKey key: Key) throws {
     try encodeIfPresent(value?.decimalSeconds, forKey: key)
   }
@@ -21,7 +20,6 @@ extension KeyedEncodingContainer {
     try encode(value.sorted { $0.rawValue < $1.rawValue }, forKey: key)
   }
 
-  /// Encodes a set, if there is one, in the order of its raw values.
   package mutating func encodeIfPresent<Element: RawRepresentable & Encodable>(
     _ value: Set<Element>?, forKey key: Key
   ) throws where Element.RawValue: Comparable {
@@ -39,7 +37,6 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// Decodes a duration, if there is one.
   package func decodeIfPresent(_ type: Duration.Type, forKey key: Key) throws -> Duration? {
     try contains(key) && !decodeNil(forKey: key) ? decode(type, forKey: key) : nil
   }

@@ -52,7 +52,6 @@ package final class Once<Value: Sendable>: Sendable {
     self.make = Lock(make)
   }
 
-  /// Creates a value that has been made.
   package init(made value: Value) {
     place = Place()
     make = Lock(nil)
@@ -61,7 +60,6 @@ package final class Once<Value: Sendable>: Sendable {
 
   deinit { place.free() }
 
-  /// The value.
   @usableFromInline
   package var value: Value { madeValue ?? withExtendedLifetime(self) { unsafe pointer.pointee } }
 

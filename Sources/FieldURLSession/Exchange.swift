@@ -85,12 +85,10 @@ final class Exchange: Sendable {
 
   // MARK: What the delegate reports
 
-  /// Receives the status and the header fields.
   func receive(_ response: HTTPURLResponse) {
     collect { try $0.start(response, for: request) }
   }
 
-  /// Receives a part of the decoded body.
   func receive(_ data: Data) {
     collect { try $0.append(data) }
   }

@@ -26,7 +26,6 @@ final class Exchanges: Sendable {
     state.withLock { $0.byTask[identifier] }
   }
 
-  /// Adds the exchange of a task.
   func add(_ exchange: Exchange, as identifier: Int) {
     state.withLock { $0.byTask[identifier] = exchange }
   }

@@ -47,7 +47,6 @@ struct IncomingAnswer: Sendable {
       ?? TransportResponse(status: head.status, fields: head.fields, url: head.url)
   }
 
-  /// Removes what was written.
   func discard() { receiver?.discard() }
 
   private func failure(_ error: any Error) -> any Error {

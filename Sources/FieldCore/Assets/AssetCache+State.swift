@@ -12,7 +12,6 @@ struct AssetFlightKey: Hashable, Sendable {
 }
 
 extension AssetCache {
-  /// The mutable state of a cache.
   struct State: Sendable {
     var memory = CostLRU<String, KeptAsset>()
     var flights: [AssetFlightKey: Flight] = [:]
@@ -161,7 +160,6 @@ extension AssetCache {
 }
 
 extension AssetRequest {
-  /// The name of the asset's file.
   var id: BlobID { BlobID(of: Array(identity.utf8)) }
 }
 

@@ -74,7 +74,6 @@ public struct AssetRequest: Sendable, Hashable, Codable {
       url, key: key, accepting: formats, fields: fields, timeout: timeout, operation: operation)
   }
 
-  /// Returns a Boolean value that indicates whether the request accepts a format.
   func accepts(_ format: AssetFormat?) -> Bool {
     guard let formats else { return true }
     return format.map(formats.contains) ?? false

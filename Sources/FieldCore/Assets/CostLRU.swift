@@ -20,10 +20,8 @@ package struct CostLRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// The number of values.
   package var count: Int { places.count }
 
-  /// The least recently used key.
   package var oldestKey: Key? { oldest.flatMap { nodes[$0]?.key } }
 
   /// All keys, least recently used first.
@@ -73,7 +71,6 @@ package struct CostLRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     if let place = places[key] { nodes[place]?.value = value }
   }
 
-  /// Removes a key.
   @discardableResult
   package mutating func remove(_ key: Key) -> Value? {
     guard let place = places.removeValue(forKey: key) else { return nil }

@@ -17,7 +17,6 @@ public final class KitEngine: Sendable {
     /// A closure to call before the stores are closed.
     package var closing: @Sendable () async throws -> Void = {}
 
-    /// Creates hooks that do nothing.
     package init() {}
   }
 
@@ -48,12 +47,8 @@ public final class KitEngine: Sendable {
   /// Creates an engine.
   ///
   /// - Parameters:
-  ///   - name: The name of the kit in progress, reports, and errors.
-  ///   - dataSources: The sources of the data.
   ///   - stores: The stores that contain all of the kit's data.
-  ///   - clock: The clock to use.
   ///   - parts: The parts to refresh, in this order; the first main part determines the age.
-  ///   - hooks: Additional actions.
   ///   - observer: The observer of the kit. Defaults to that of its stores.
   package init(
     _ name: String, dataSources: [DataSource] = [], stores: [any RecordStore],

@@ -4,10 +4,8 @@ package struct RefreshTotal: Sendable {
   package struct Event: Sendable {
     /// The position of the kit.
     package var kit: Int
-    /// The step.
     package var step: RefreshProgress?
 
-    /// Creates an event.
     package init(kit: Int, step: RefreshProgress?) {
       self.kit = kit
       self.step = step

@@ -4,13 +4,11 @@ package final class ViewSource<View: StoreView>: Sendable {
   private let engine: KitEngine
   private let newest = Lock<View?>(nil)
 
-  /// Creates a source of views of a store that an engine opens.
   package init(_ store: any RecordStore<View.Record>, engine: KitEngine) {
     self.store = store
     self.engine = engine
   }
 
-  /// Returns a snapshot of the store.
   package func snapshot() async throws -> Snapshot<View.Record> {
     try await engine.reading { try await store.snapshot() }
   }

@@ -26,7 +26,6 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
   /// An operation of the outbox.
   public typealias Operation = OutboxOperation<Payload>
 
-  /// The store of the operations and the records that they concern.
   package let store: any RecordStore<Record>
   let endpoint: OutboxEndpoint<Record>
   let sender: OutboxSender

@@ -124,7 +124,6 @@ extension OutboxOperation {
     (lastAttempt, firstAttempt, nextAttempt, lastError, lease) = (nil, nil, nil, nil, nil)
   }
 
-  /// Marks the operation as being sent.
   mutating func begin(_ lease: Lease, at now: Date) {
     // The previous sender hasn't seen an outcome.
     if state != .waiting { isInDoubt = true }
@@ -134,7 +133,6 @@ extension OutboxOperation {
     firstAttempt = firstAttempt ?? now
   }
 
-  /// Records the failure of an attempt.
   mutating func fail(_ state: State, _ error: FieldError, isCounted: Bool, next: Date?) {
     if state == .unsure { isInDoubt = true }
     self.state = state

@@ -25,7 +25,6 @@ struct OutboxSchedule<Record: OutboxRecord>: Sendable {
     var next: Duration?
   }
 
-  /// Returns the operations of a snapshot.
   mutating func index(of snapshot: Snapshot<Record>) -> OutboxIndex<Record> {
     // Taken out of the property, so that it is changed in place.
     var index = index.take() ?? OutboxIndex(of: snapshot)

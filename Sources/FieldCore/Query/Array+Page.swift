@@ -34,7 +34,6 @@ package struct FirstElements<Element> {
   @usableFromInline
   package private(set) var last: Element?
 
-  /// Creates a collection of at most `count` elements.
   @inlinable
   package init(_ count: Int) {
     self.count = Swift.max(0, count)

@@ -4,7 +4,6 @@
 /// looking at a record. It takes 8 to 16 bytes per record.
 @usableFromInline
 package struct SlotOrder: Sendable {
-  /// The slots, in order.
   @usableFromInline
   package let slots: [Int32]
   /// The place of each slot in ``slots``; -1 for holes.

@@ -3,7 +3,6 @@ package final class RefreshBroadcast: Sendable {
   private let kit: String
   private let broadcast = Broadcast<RefreshProgress>(buffer: 16)
 
-  /// Creates a broadcast for the kit with a name.
   package init(kit: String) { self.kit = kit }
 
   /// Returns the steps from now on, beginning with the newest one of a run in flight.
@@ -11,7 +10,6 @@ package final class RefreshBroadcast: Sendable {
     RefreshProgressUpdates(broadcast.listen()?.stream ?? AsyncStream { $0.finish() })
   }
 
-  /// Sends a step.
   package func send(
     _ phase: RefreshProgress.Phase, _ fraction: Double, rows: Int? = nil,
     outcome: RefreshProgress.Outcome? = nil

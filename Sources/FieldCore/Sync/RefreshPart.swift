@@ -11,10 +11,8 @@ package struct RefreshPart: Sendable {
     /// It isn't if it is empty, from an unfinished run, or read from another source or in another
     /// way.
     package var isComplete: Bool
-    /// The number of records.
     package var recordCount: Int
 
-    /// Creates a status.
     package init(lastSuccess: Date?, isComplete: Bool = true, recordCount: Int = 0) {
       self.lastSuccess = lastSuccess
       self.isComplete = isComplete
@@ -36,7 +34,6 @@ package struct RefreshPart: Sendable {
     }
   }
 
-  /// The name of the part in messages.
   package let name: String
   let policy: RefreshPolicy
   let isMain: Bool
@@ -48,13 +45,10 @@ package struct RefreshPart: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the part in messages, a plural such as `animals`.
-  ///   - policy: The policy that decides when the part is due.
   ///   - isMain: A Boolean value that indicates whether the kit's age and failure are those of this
   ///     part.
-  ///   - status: A closure that returns the state of the content.
   ///   - schedule: A closure that returns the date of the next refresh, if the source determines
   ///     it.
-  ///   - work: A closure that refreshes the part.
   package init(
     _ name: String, policy: RefreshPolicy, isMain: Bool = true,
     status: @escaping @Sendable () async throws -> Status = { Status(lastSuccess: nil) },

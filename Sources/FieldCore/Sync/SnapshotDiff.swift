@@ -9,7 +9,6 @@ package struct SnapshotDiff<Record: StoredRecord>: Sendable {
   /// Compares a source's records with the stored ones.
   ///
   /// - Parameters:
-  ///   - snapshot: The stored records.
   ///   - isCompared: A closure that returns whether a stored record belongs to the source; `nil` if
   ///     all do.
   ///   - records: The source's records, with each ID once.

@@ -1,6 +1,5 @@
 /// A request that a server may answer with 304 if the known data is still current.
 package struct ConditionalRequest: Sendable {
-  /// The request to send.
   package let request: TransportRequest
   private let known: HTTPValidators?
 
@@ -20,7 +19,6 @@ package struct ConditionalRequest: Sendable {
 
   /// A successful response, or a 304 to a conditional request.
   package struct Answer: Sendable {
-    /// The original response.
     package let response: TransportResponse
     /// A Boolean value that indicates whether there is a body to read; otherwise, the known data is
     /// still current.

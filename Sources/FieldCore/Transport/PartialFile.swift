@@ -4,7 +4,6 @@ internal import FieldFoundation
 ///
 /// The temporary file is removed unless it is committed.
 final class PartialFile: Sendable {
-  /// The destination.
   let url: URL
   private let partial: String
   private let system = PosixFileSystem()

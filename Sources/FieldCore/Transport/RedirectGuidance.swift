@@ -1,6 +1,5 @@
 /// Guidance for the error codes of redirects.
 package enum RedirectGuidance {
-  /// The guidance for each code.
   package static let table = GuidanceRow.table([
     .init(
       .tooManyRedirects, .redirectRefused, in: .source, .report,

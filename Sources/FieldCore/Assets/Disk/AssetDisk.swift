@@ -28,7 +28,6 @@ final class AssetDisk: Sendable {
     var evictions = 0
   }
 
-  /// The result of reading a file.
   enum Reading: Sendable {
     case missing
     case asset(KeptAsset)
@@ -75,7 +74,6 @@ final class AssetDisk: Sendable {
 
   // MARK: Reading
 
-  /// Reads the asset of a file.
   func read(_ id: BlobID) -> Reading {
     do throws(FileSystemError) {
       let file = try fileSystem.openFile(path(of: id), .reading)
@@ -114,7 +112,6 @@ final class AssetDisk: Sendable {
     return header.asset.confirmedAt
   }
 
-  /// Records a use of a file.
   func use(_ id: BlobID) {
     let now = clock.now.nanoseconds
     let isCoarse = state.withLock { state -> Bool in

@@ -25,12 +25,10 @@ struct AssetFile {
   private static let longestText = 4096
   private static let noText = UInt16.max
 
-  /// A defect of a file.
   struct Fault: Error {
     var reason: String
   }
 
-  /// The contents of a file's header.
   struct Header {
     var size: Int
     var checksum: UInt32
@@ -38,7 +36,6 @@ struct AssetFile {
     var asset: KeptAsset
   }
 
-  /// Returns the file of an asset.
   static func bytes(of asset: KeptAsset, key: [UInt8]) -> [UInt8] {
     var header = magic
     header.append(fixed: version)
@@ -65,7 +62,6 @@ struct AssetFile {
     return file
   }
 
-  /// Returns the asset in a file.
   static func asset(in file: [UInt8], key: [UInt8]) throws(Fault) -> KeptAsset {
     let header = try header(of: file, fileSize: file.count, key: key)
     guard CRC32C.checksum(file, header.size..<file.count) == header.checksum else {

@@ -34,12 +34,10 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   /// Creates the indexes of a snapshot.
   ///
   /// - Parameters:
-  ///   - earlier: The indexes of an earlier snapshot.
   ///   - texts: A closure that returns an index of the searchable texts, by slot.
   ///   - positions: A closure that passes the locations, by slot.
   ///   - places: A closure that returns an index of the locations, with ties in the order of `precedes`. Defaults to
   ///     one with ties in the order of the snapshot.
-  ///   - coordinate: A closure that returns the location of a record.
   ///   - precedes: Orders records at the same distance. Defaults to the order of the snapshot.
   package init(
     of snapshot: Snapshot<Record>, after earlier: RecordIndexes?,

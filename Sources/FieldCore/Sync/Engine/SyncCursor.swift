@@ -2,7 +2,6 @@ internal import FieldFoundation
 
 /// The position of a store in a ``PagedSource``, as stored in a ``Checkpoint``.
 struct SyncCursor: Sendable, Hashable {
-  /// An unfinished run.
   enum Run: String, Sendable {
     /// A run from the beginning of the source.
     case full
