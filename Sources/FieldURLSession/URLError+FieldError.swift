@@ -26,8 +26,10 @@ extension URLError {
         (.invalidInput, "The URL isn't supported. On Linux, IPv6 literals aren't either.")
       // The scheme was checked before; on Linux, a response without a head causes this error.
       case .unsupportedURL: (.transport, "The response isn't HTTP.")
-      case .badServerResponse where Self.emptyAnswerIsBad:
-        (.connectionLost, "The connection was closed without a response.")
+      #if canImport(FoundationNetworking)
+        // On Linux, a connection that closes without a response is a bad response, not a lost one.
+        case .badServerResponse: (.connectionLost, "The connection was closed without a response.")
+      #endif
       default: (.transport, "The session failed: \(localizedDescription)")
       }
     return FieldError(fieldCode, message, response: response, underlying: withoutAddress)
@@ -36,16 +38,6 @@ extension URLError {
   /// A copy of the error with only the code and the description.
   var withoutAddress: URLError {
     URLError(code, userInfo: [NSLocalizedDescriptionKey: localizedDescription])
-  }
-
-  /// On Linux, a connection that closes without a response is a bad response, not a lost
-  /// connection.
-  private static var emptyAnswerIsBad: Bool {
-    #if canImport(FoundationNetworking)
-      true
-    #else
-      false
-    #endif
   }
 }
 

@@ -85,11 +85,6 @@ extension URL {
   }
 
   private var effectivePort: Int? {
-    if let port { return port }
-    switch scheme?.lowercased() {
-    case "http": return 80
-    case "https": return 443
-    default: return nil
-    }
+    port ?? ["http": 80, "https": 443][scheme?.lowercased() ?? ""]
   }
 }
