@@ -137,7 +137,7 @@ extension OutboxChanges {
 
   private func last(in lane: String) -> Operation? {
     added[lane]?.last { !discarded.contains($0) }.flatMap { changed[$0] }
-      ?? index.last(in: lane) { !discarded.contains($0) }.flatMap { self[$0.id] }
+      ?? index.operations(in: lane).last { !discarded.contains($0) }.flatMap { self[$0] }
   }
 
   mutating func put(_ operation: Operation) {

@@ -95,9 +95,4 @@ extension OutboxIndex {
 
   /// Returns the IDs of the operations of a lane, in order.
   func operations(in lane: String) -> [UUID] { lanes[lane] ?? [] }
-
-  /// Returns the last operation of a lane that satisfies a predicate.
-  func last(in lane: String, where isIncluded: (UUID) -> Bool) -> Operation? {
-    lanes[lane]?.last(where: isIncluded).flatMap { self[$0] }
-  }
 }
