@@ -3,8 +3,11 @@ extension RefreshReport {
   static var keptFailures: Int { 1_000 }
 
   /// Counts rows that couldn't be used, and keeps as many of them as fit.
-  package mutating func add(_ failures: [RowFailure]) {
-    add(failures, of: failures.count)
+  ///
+  /// - Parameter count: The number of all rows, if the given ones are only the first of them.
+  package mutating func add(_ failures: [RowFailure], of count: Int? = nil) {
+    failureCount += count ?? failures.count
+    self.failures += failures.prefix(max(0, Self.keptFailures - self.failures.count))
   }
 
   /// Adds the counts of another part of the same refresh; the outcome, the URL, and the date stay.
@@ -24,10 +27,5 @@ extension RefreshReport {
       .rows: rows, .added: added, .updated: updated, .removed: removed, .unchanged: unchanged,
       .failedRows: failureCount, .notices: notices.count,
     ]
-  }
-
-  private mutating func add(_ failures: [RowFailure], of count: Int) {
-    failureCount += count
-    self.failures += failures.prefix(max(0, Self.keptFailures - self.failures.count))
   }
 }
