@@ -20,11 +20,7 @@ extension AssetCache {
       kept.validators = answer.validators
       return Answer(kept: kept, isNew: false)
     }
-    let data: Data
-    switch response.body {
-    case .bytes(let bytes): data = Data(bytes)
-    case .file: data = Data(try response.body.bytes())
-    }
+    let data = Data(try response.body.bytes())
     let kept = KeptAsset(
       data: data, format: try checked(data, request, response.head),
       contentType: response.fields["Content-Type"], fetchedAt: now, confirmedAt: now,

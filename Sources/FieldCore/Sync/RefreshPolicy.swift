@@ -70,16 +70,14 @@ public struct RefreshPolicy: Sendable, Hashable, Codable {
   ) -> Date {
     var next = now
     if let lastSuccess, lastSuccess <= now, interval > .zero {
-      let fresh = lastSuccess.timeIntervalSinceReferenceDate + seconds(interval)
+      let fresh = lastSuccess.timeIntervalSinceReferenceDate + interval / .seconds(1)
       next = max(next, Date(timeIntervalSinceReferenceDate: fresh.nextUp))
     }
     if let lastAttempt, lastAttempt <= now {
       let backoff = Backoff(first: initialDelay, longest: min(maximumDelay, interval))
       let wait = backoff.wait(afterFailures: failures)
-      next = max(next, lastAttempt.addingTimeInterval(seconds(wait)))
+      next = max(next, lastAttempt.addingTimeInterval(wait / .seconds(1)))
     }
     return next
   }
-
-  private func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
 }
