@@ -43,18 +43,13 @@ package final class FieldSpan: Sendable {
       state = State(phase: .running, start: clock.uptime)
       return true
     }
-    if isNew { send(event) }
+    if isNew { send(.began) }
   }
 
   /// Reports that the operation has succeeded, if it has begun.
   package func end(_ measures: [FieldEvent.Measure: Int] = [:], outcome: String? = nil) {
     guard let (phase, duration) = finish(), phase == .running else { return }
-    var event = event
-    event.step = .ended
-    event.outcome = outcome
-    event.duration = duration
-    event.measures = measures
-    send(event)
+    send(.ended, outcome: outcome, duration: duration, measures: measures)
   }
 
   /// Reports that the operation has failed, unless it has ended before.
@@ -63,12 +58,9 @@ package final class FieldSpan: Sendable {
   package func fail(_ error: any Error) {
     let isCancelled = error is CancellationError
     guard let (phase, duration) = finish(), phase == .running || !isCancelled else { return }
-    if phase == .waiting { send(event) }
-    var event = event
-    event.step = isCancelled ? .cancelled : .failed
-    event.code = (error as? FieldError)?.code
-    event.duration = duration
-    send(event)
+    if phase == .waiting { send(.began) }
+    let code = (error as? FieldError)?.code
+    send(isCancelled ? .cancelled : .failed, code: code, duration: duration)
   }
 
   /// Ends the operation without a report, unless it has begun.
@@ -81,12 +73,7 @@ package final class FieldSpan: Sendable {
     _ name: FieldEvent.Name? = nil, code: FieldError.Code? = nil,
     measures: [FieldEvent.Measure: Int] = [:]
   ) {
-    var event = event
-    event.name = name ?? event.name
-    event.step = .occurred
-    event.code = code
-    event.measures = measures
-    send(event)
+    send(.occurred, name, code: code, measures: measures)
   }
 
   private func finish() -> (Phase, Duration)? {
@@ -97,7 +84,15 @@ package final class FieldSpan: Sendable {
     }
   }
 
-  private func send(_ event: FieldEvent) {
+  private func send(
+    _ step: FieldEvent.Step, _ name: FieldEvent.Name? = nil, outcome: String? = nil,
+    code: FieldError.Code? = nil, duration: Duration? = nil,
+    measures: [FieldEvent.Measure: Int] = [:]
+  ) {
+    let event = FieldEvent(
+      name ?? event.name, of: event.subject, part: event.part, operation: event.operation,
+      parent: event.parent, step: step, outcome: outcome, code: code, duration: duration,
+      measures: measures)
     for observer in observers { observer.send(event) }
   }
 }
