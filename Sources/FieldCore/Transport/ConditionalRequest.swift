@@ -42,17 +42,10 @@ package struct ConditionalRequest: Sendable {
         .status, "The server responded with 304 to an unconditional request.",
         operation: request.operation, response: response.head)
     }
-    return Answer(
-      response: response, isNew: false, validators: known.updated(by: response.fields))
-  }
-}
-
-extension HTTPValidators {
-  /// Returns the validators after a 304 with these fields, which replace those of the same names
-  /// (RFC 9111, section 3.2).
-  fileprivate func updated(by fields: HTTPHeaderFields) -> Self {
-    Self(
-      entityTag: fields["ETag"] ?? entityTag,
-      lastModified: fields["Last-Modified"] ?? lastModified)
+    // The fields replace those of the same names (RFC 9111, section 3.2).
+    let validators = HTTPValidators(
+      entityTag: response.fields["ETag"] ?? known.entityTag,
+      lastModified: response.fields["Last-Modified"] ?? known.lastModified)
+    return Answer(response: response, isNew: false, validators: validators)
   }
 }

@@ -13,7 +13,7 @@ extension PercentEncoding {
     if isTidy(text) { return URL(string: text) }
     let bytes = trimmed(text.utf8.filter { !(9...13).contains($0) })
     guard let start = authorityStart(bytes) else { return nil }
-    let rest = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.endIndex
+    let rest = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
     let authority = bytes[start..<rest]
     let host =
       authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
@@ -87,10 +87,6 @@ extension PercentEncoding {
       if head.lowercased() == scheme { return count }
     }
     return nil
-  }
-
-  private static func isAuthorityEnd(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
   /// Returns the bytes without surrounding space, no-break space, ideographic space, and byte-order
