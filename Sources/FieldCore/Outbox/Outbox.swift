@@ -85,7 +85,8 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
     _ body: (Snapshot<Record>, inout OutboxChanges<Record>) throws -> Void
   ) async throws -> Revision {
     let revision = try await store.update { snapshot, changes in
-      var batch = changesOver(snapshot)
+      let index = schedule.withLock { $0.index(of: snapshot) }
+      var batch = OutboxChanges(over: index, at: sender.clock.now, merge: merge)
       try body(snapshot, &batch)
       changes = try batch.finished()
     }
@@ -123,11 +124,6 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
   /// Removes an operation without sending it: see ``OutboxChanges/discard(_:)``.
   public func discard(_ id: UUID) async throws {
     try await update { _, changes in try changes.discard(id) }
-  }
-
-  func changesOver(_ snapshot: Snapshot<Record>) -> OutboxChanges<Record> {
-    OutboxChanges(
-      over: schedule.withLock { $0.index(of: snapshot) }, at: sender.clock.now, merge: merge)
   }
 }
 
