@@ -135,10 +135,3 @@ struct LoggingTransportTests {
       ])
   }
 }
-
-extension Result where Failure == any Error {
-  /// The outcome of an asynchronous closure.
-  init(catching body: () async throws -> Success) async {
-    do { self = .success(try await body()) } catch { self = .failure(error) }
-  }
-}
