@@ -62,13 +62,9 @@ struct OutboxIndex<Record: OutboxRecord>: Sendable {
   }
 
   private mutating func insert(_ entry: Entry) {
-    var place = lanes[entry.operation.lane]?.endIndex ?? 0
-    while place > 0, let before = lanes[entry.operation.lane]?[place - 1],
-      let slot = entries[before]?.slot, slot > entry.slot
-    {
-      place -= 1
-    }
-    lanes[entry.operation.lane, default: []].insert(entry.operation.id, at: place)
+    let lane = entry.operation.lane
+    let before = lanes[lane]?.lastIndex { (entries[$0]?.slot ?? .min) <= entry.slot }
+    lanes[lane, default: []].insert(entry.operation.id, at: before.map { $0 + 1 } ?? 0)
     entries[entry.operation.id] = entry
   }
 }
