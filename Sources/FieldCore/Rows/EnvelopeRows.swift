@@ -29,16 +29,9 @@ extension RowScan {
     }
     var isFound = false
     var announced: Int?
-    try scanner.enter(bytes)
-    if scanner.peek(bytes) == UInt8(ascii: "}") {
-      scanner.at += 1
-      scanner.depth -= 1
-      return false
-    }
+    guard try scanner.enter(bytes, until: UInt8(ascii: "}")) else { return false }
     repeat {
-      guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
-      let key = try scanner.string(bytes)
-      try scanner.colon(bytes)
+      let key = try scanner.key(bytes)
       if !isFound, JSONKey.matches(name, bytes, key) {
         isFound = try readLevel(bytes, path.dropFirst(), of: element, body)
       } else if JSONKey.firstMatch(of: ["count", "total", "__totalCount"], bytes, key) != nil {

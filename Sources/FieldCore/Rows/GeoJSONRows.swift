@@ -7,23 +7,16 @@ extension RowScan {
     guard scanner.peek(bytes) == UInt8(ascii: "{") else {
       return try skipRow(bytes, "a feature was expected")
     }
-    try scanner.enter(bytes)
-    if scanner.peek(bytes) == UInt8(ascii: "}") {
-      scanner.at += 1
-      scanner.depth -= 1
-    } else {
+    if try scanner.enter(bytes, until: UInt8(ascii: "}")) {
       repeat {
         try readFeatureMember(bytes)
-      } while try scanner.another(
-        bytes, until: UInt8(ascii: "}"))
+      } while try scanner.another(bytes, until: UInt8(ascii: "}"))
     }
     endRow(bytes, start..<scanner.at, body)
   }
 
   private mutating func readFeatureMember(_ bytes: Span<UInt8>) throws(JSONFault) {
-    guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
-    let key = try scanner.string(bytes)
-    try scanner.colon(bytes)
+    let key = try scanner.key(bytes)
     if JSONKey.matches("properties", bytes, key), scanner.peek(bytes) == UInt8(ascii: "{") {
       return try readMembers(bytes)
     }

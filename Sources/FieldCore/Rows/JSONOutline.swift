@@ -33,17 +33,10 @@ struct JSONOutline {
   private mutating func look(
     _ bytes: Span<UInt8>, _ scanner: inout JSONScanner, _ path: [String]
   ) throws(JSONFault) {
-    try scanner.enter(bytes)
-    if scanner.peek(bytes) == UInt8(ascii: "}") {
-      scanner.at += 1
-      scanner.depth -= 1
-      return
-    }
+    guard try scanner.enter(bytes, until: UInt8(ascii: "}")) else { return }
     var count = 0
     repeat {
-      guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
-      let string = try scanner.string(bytes)
-      try scanner.colon(bytes)
+      let string = try scanner.key(bytes)
       count += 1
       guard count <= Self.mostKeys else {
         try scanner.skipValue(bytes)

@@ -19,12 +19,7 @@ extension RowScan {
     }
     try refuseWrongBytesOutsideRows()
     scanner.forgetText()
-    try scanner.enter(bytes)
-    if scanner.peek(bytes) == UInt8(ascii: "]") {
-      scanner.at += 1
-      scanner.depth -= 1
-      return
-    }
+    guard try scanner.enter(bytes, until: UInt8(ascii: "]")) else { return }
     repeat {
       switch element {
       case .object: try readObject(bytes, body)
@@ -56,12 +51,7 @@ extension RowScan {
   /// Reads the members of the next object into the row's cells.
   @inline(__always)
   mutating func readMembers(_ bytes: Span<UInt8>) throws(JSONFault) {
-    try scanner.enter(bytes)
-    guard scanner.peek(bytes) != UInt8(ascii: "}") else {
-      scanner.at += 1
-      scanner.depth -= 1
-      return
-    }
+    guard try scanner.enter(bytes, until: UInt8(ascii: "}")) else { return }
     keys.rewind()
     repeat {
       guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }

@@ -66,13 +66,19 @@ struct JSONScanner {
     }
   }
 
-  /// Enters the next array or object, and moves to its first token.
+  /// Moves to the first token of the next array or object, or past one that is empty, and returns
+  /// which.
   @inline(__always)
-  mutating func enter(_ bytes: Span<UInt8>) throws(JSONFault) {
+  mutating func enter(_ bytes: Span<UInt8>, until closer: UInt8) throws(JSONFault) -> Bool {
     guard depth < Self.deepest else { throw fault(.depth, bytes) }
-    depth &+= 1
     at &+= 1
     skipSpace(bytes)
+    if peek(bytes) == closer {
+      at &+= 1
+      return false
+    }
+    depth &+= 1
+    return true
   }
 
   /// Moves past a colon and to the value after it.
@@ -127,21 +133,13 @@ struct JSONScanner {
       case UInt8(ascii: "\""):
         _ = try string(bytes)
       case UInt8(ascii: "{"):
-        try enter(bytes)
-        if peek(bytes) == UInt8(ascii: "}") {
-          at &+= 1
-          depth &-= 1
-        } else {
+        if try enter(bytes, until: UInt8(ascii: "}")) {
           nesting.push(isObject: true)
-          try skipKey(bytes)
+          _ = try key(bytes)
           continue values
         }
       case UInt8(ascii: "["):
-        try enter(bytes)
-        if peek(bytes) == UInt8(ascii: "]") {
-          at &+= 1
-          depth &-= 1
-        } else {
+        if try enter(bytes, until: UInt8(ascii: "]")) {
           nesting.push(isObject: false)
           continue values
         }
@@ -152,7 +150,7 @@ struct JSONScanner {
         if nesting.isEmpty { return }
         let isObject = nesting.isInObject
         if try another(bytes, until: isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-          if isObject { try skipKey(bytes) }
+          if isObject { _ = try key(bytes) }
           continue values
         }
         nesting.pop()
@@ -160,12 +158,13 @@ struct JSONScanner {
     }
   }
 
-  /// Moves past a key and its colon.
+  /// Reads the next key, and moves past its colon.
   @inline(__always)
-  private mutating func skipKey(_ bytes: Span<UInt8>) throws(JSONFault) {
+  mutating func key(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONString {
     guard peek(bytes) == UInt8(ascii: "\"") else { throw fault(.key, bytes) }
-    _ = try string(bytes)
+    let key = try string(bytes)
     try colon(bytes)
+    return key
   }
 
   /// Moves past remaining space, and throws if anything else follows.

@@ -91,25 +91,19 @@ extension JSONValue {
       case UInt8(ascii: "\""):
         value = .string(text(bytes, try scanner.string(bytes)))
       case UInt8(ascii: "{"):
-        try scanner.enter(bytes)
         var container = Container(closer: UInt8(ascii: "}"))
-        if scanner.peek(bytes) == UInt8(ascii: "}") {
-          scanner.at += 1
-          scanner.depth -= 1
-          value = container.value
-        } else {
-          container.key = try key(bytes, &scanner)
+        if try scanner.enter(bytes, until: container.closer) {
+          container.key = text(bytes, try scanner.key(bytes))
           open.append(container)
+        } else {
+          value = container.value
         }
       case UInt8(ascii: "["):
-        try scanner.enter(bytes)
         let container = Container(closer: UInt8(ascii: "]"))
-        if scanner.peek(bytes) == UInt8(ascii: "]") {
-          scanner.at += 1
-          scanner.depth -= 1
-          value = container.value
-        } else {
+        if try scanner.enter(bytes, until: container.closer) {
           open.append(container)
+        } else {
+          value = container.value
         }
       default:
         let start = scanner.at
@@ -126,7 +120,9 @@ extension JSONValue {
         }
         container.add(done)
         if try scanner.another(bytes, until: container.closer) {
-          if container.closer == UInt8(ascii: "}") { container.key = try key(bytes, &scanner) }
+          if container.closer == UInt8(ascii: "}") {
+            container.key = text(bytes, try scanner.key(bytes))
+          }
           open.append(container)
           value = nil
         } else {
@@ -153,15 +149,6 @@ extension JSONValue {
     }
 
     var value: JSONValue { closer == UInt8(ascii: "]") ? .array(elements) : .object(members) }
-  }
-
-  private static func key(
-    _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
-  ) throws(JSONFault) -> String {
-    guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
-    let key = text(bytes, try scanner.string(bytes))
-    try scanner.colon(bytes)
-    return key
   }
 
   /// Returns the text of a string's content.

@@ -8,18 +8,11 @@ extension RowScan {
     rowsAreMissing = true
     scanner.skipSpace(bytes)
     guard scanner.peek(bytes) == UInt8(ascii: "{") else { return try scanner.skipValue(bytes) }
-    try scanner.enter(bytes)
-    guard scanner.peek(bytes) != UInt8(ascii: "}") else {
-      scanner.at += 1
-      scanner.depth -= 1
-      return
-    }
+    guard try scanner.enter(bytes, until: UInt8(ascii: "}")) else { return }
     var matches: [RowSchema.Match?]?
     var early: JSONScanner?
     repeat {
-      guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.fault(.key, bytes) }
-      let key = try scanner.string(bytes)
-      try scanner.colon(bytes)
+      let key = try scanner.key(bytes)
       if matches == nil, JSONKey.matches("meta", bytes, key) {
         matches = readColumns(try JSONValue.read(bytes, with: &scanner))
       } else if JSONKey.matches("data", bytes, key), scanner.peek(bytes) == UInt8(ascii: "["),
@@ -76,12 +69,8 @@ extension RowScan {
     guard scanner.peek(bytes) == UInt8(ascii: "[") else {
       return try skipRow(bytes, "an array of cells was expected")
     }
-    try scanner.enter(bytes)
     var position = 0
-    if scanner.peek(bytes) == UInt8(ascii: "]") {
-      scanner.at &+= 1
-      scanner.depth &-= 1
-    } else {
+    if try scanner.enter(bytes, until: UInt8(ascii: "]")) {
       repeat {
         if position < matches.count, let match = matches[position] {
           var cell = try scanner.cell(bytes)
