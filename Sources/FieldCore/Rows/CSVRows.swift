@@ -91,13 +91,11 @@ extension RowScan {
       endRow(bytes, start..<end, body)
       return position > 1 || !Self.hasOtherSeparator(bytes, start..<end, matches.count)
     }
-    countFailure(
+    refuseRow(
       bytes, start..<end,
       csv.isBroken
         ? "text follows a closing quote"
-        : "it has \(position) cells, but the header has \(matches.count)",
-      hasWrongBytes: scanner.badUTF8 != nil)
-    scanner.forgetText()
+        : "it has \(position) cells, but the header has \(matches.count)")
     return false
   }
 

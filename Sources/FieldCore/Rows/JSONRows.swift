@@ -44,8 +44,7 @@ extension RowScan {
   mutating func skipRow(_ bytes: Span<UInt8>, _ reason: String) throws(JSONFault) {
     let start = scanner.at
     try scanner.skipValue(bytes)
-    countFailure(bytes, start..<scanner.at, reason, hasWrongBytes: scanner.badUTF8 != nil)
-    scanner.forgetText()
+    refuseRow(bytes, start..<scanner.at, reason)
   }
 
   /// Reads the members of the next object into the row's cells.

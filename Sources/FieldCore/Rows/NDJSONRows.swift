@@ -14,10 +14,8 @@ extension RowScan {
         if error.isCut { throw error }
         if try readSpreadObject(bytes, at: start, body) { continue }
         let end = lineEnd(bytes, from: start)
-        countFailure(
-          bytes, start..<end, "it isn't JSON at byte \(error.offset) of the body: \(error.text)",
-          hasWrongBytes: scanner.badUTF8 != nil)
-        scanner.forgetText()
+        refuseRow(
+          bytes, start..<end, "it isn't JSON at byte \(error.offset) of the body: \(error.text)")
         scanner.depth = 0
         scanner.at = end
       }
@@ -37,9 +35,7 @@ extension RowScan {
     if isObject {
       endRow(bytes, start..<end, body)
     } else {
-      countFailure(
-        bytes, start..<end, "an object was expected", hasWrongBytes: scanner.badUTF8 != nil)
-      scanner.forgetText()
+      refuseRow(bytes, start..<end, "an object was expected")
     }
   }
 

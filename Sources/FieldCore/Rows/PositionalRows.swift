@@ -83,11 +83,9 @@ extension RowScan {
       } while try scanner.another(bytes, until: UInt8(ascii: "]"))
     }
     guard position == matches.count else {
-      countFailure(
+      return refuseRow(
         bytes, start..<scanner.at,
-        "it has \(position) cells, but there are \(matches.count) columns",
-        hasWrongBytes: scanner.badUTF8 != nil)
-      return scanner.forgetText()
+        "it has \(position) cells, but there are \(matches.count) columns")
     }
     endRow(bytes, start..<scanner.at, body)
   }

@@ -119,6 +119,12 @@ struct RowScan: ~Copyable {
     fail(bytes, range, reason)
   }
 
+  /// Counts a row of the wrong form, and reports it; its text no longer matters.
+  mutating func refuseRow(_ bytes: Span<UInt8>, _ range: Range<Int>, _ reason: String) {
+    countFailure(bytes, range, reason, hasWrongBytes: scanner.badUTF8 != nil)
+    scanner.forgetText()
+  }
+
   @inline(never)
   private mutating func fail(_ bytes: Span<UInt8>, _ range: Range<Int>, _ reason: String) {
     summary.failures.append(
