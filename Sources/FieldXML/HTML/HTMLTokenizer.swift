@@ -61,7 +61,7 @@ struct HTMLTokenizer {
 
   /// Skips a comment, CDATA, a document type, or a processing instruction.
   private mutating func skipMarkup() {
-    if matches("<!--") {
+    if XMLProlog.hasPrefix("<!--", source, at) {
       at = commentEnd(from: at + 4)
     } else {
       let end = source[at...].firstIndex(of: UInt8(ascii: ">"))
@@ -71,12 +71,12 @@ struct HTMLTokenizer {
 
   /// Returns the offset after a comment, which browsers also end at `--!>` and inside `<!-->`.
   private func commentEnd(from start: Int) -> Int {
-    if matches(">", at: start) { return start + 1 }
-    if matches("->", at: start) { return start + 2 }
+    if XMLProlog.hasPrefix(">", source, start) { return start + 1 }
+    if XMLProlog.hasPrefix("->", source, start) { return start + 2 }
     var at = start
-    while let dashes = find("--", from: at) {
-      if matches(">", at: dashes) { return dashes + 1 }
-      if matches("!>", at: dashes) { return dashes + 2 }
+    while let dashes = XMLProlog.find("--", source, from: at) {
+      if XMLProlog.hasPrefix(">", source, dashes) { return dashes + 1 }
+      if XMLProlog.hasPrefix("!>", source, dashes) { return dashes + 2 }
       at = dashes - 1
     }
     return source.count
@@ -111,7 +111,7 @@ struct HTMLTokenizer {
   /// Skips to after the end tag of an element, or to the end of the page if there is none.
   private mutating func skipContent(of name: String) {
     while at < source.count {
-      guard let next = find("</", from: at) else { break }
+      guard let next = XMLProlog.find("</", source, from: at) else { break }
       at = next
       let end = readName(until: [UInt8(ascii: "/"), UInt8(ascii: ">")])
       guard end == name else { continue }
@@ -182,21 +182,5 @@ struct HTMLTokenizer {
       byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private func matches(_ text: String, at start: Int? = nil) -> Bool {
-    let start = start ?? at
-    return source[start...].starts(with: text.utf8)
-  }
-
-  /// Returns the offset after the next occurrence.
-  private func find(_ text: String, from start: Int) -> Int? {
-    guard let first = text.utf8.first, start <= source.count else { return nil }
-    var at = start
-    while at < source.count {
-      if source[at] == first, matches(text, at: at) { return at + text.utf8.count }
-      at += 1
-    }
-    return nil
   }
 }
