@@ -89,7 +89,7 @@ package struct WellKnownText: Sendable, Hashable {
     var numbers: [Double] = []
     for word in part.split(separator: UInt8(ascii: " ")) {
       let word = Array(word)
-      if let number = word.withBytes({ DecimalText.double($0, 0..<word.count) }) {
+      if let number = word.withByteSpan({ DecimalText.double($0, 0..<word.count) }) {
         numbers.append(number)
       } else {
         isWhole = false

@@ -15,6 +15,6 @@ extension ForeignBody {
 
   /// Returns the beginning of a body, on one line and in quotation marks, for a message.
   package static func quotedBeginning(_ bytes: [UInt8]) -> String {
-    bytes.withBytes { quoted($0, from: firstInk($0, from: markLength($0))) }
+    bytes.withByteSpan { quoted($0, from: firstInk($0, from: markLength($0))) }
   }
 }

@@ -5,7 +5,7 @@ package enum JSONDocument {
   /// - Throws: The errors of ``validate(_:)``, and `rows.notData` if the body is an HTML page or
   ///   XML.
   package static func value(_ bytes: [UInt8]) throws(FieldError) -> JSONValue {
-    try bytes.withBytes { bytes throws(FieldError) in
+    try bytes.withByteSpan { bytes throws(FieldError) in
       let start = try ForeignBody.check(bytes)
       return try read(bytes, from: start) { bytes, scanner throws(JSONFault) in
         try JSONValue.read(bytes, with: &scanner)
@@ -22,7 +22,7 @@ package enum JSONDocument {
   /// - Throws: `FieldError` with the code `rows.empty`, `rows.cut`, `rows.encoding`, or
   ///   `rows.malformed`; the message contains the offset of the byte.
   package static func validate(_ bytes: [UInt8]) throws(FieldError) {
-    try bytes.withBytes { bytes throws(FieldError) in
+    try bytes.withByteSpan { bytes throws(FieldError) in
       try read(bytes, from: ForeignBody.markLength(bytes)) { bytes, scanner throws(JSONFault) in
         try scanner.skipValue(bytes)
       }

@@ -61,7 +61,7 @@ package enum JSONValue: Sendable, Hashable {
   private func withDecimalText<Result>(_ body: (Span<UInt8>) -> Result?) -> Result? {
     switch self {
     case .number(let text), .string(let text):
-      Array(text.utf8).withBytes(body)
+      Array(text.utf8).withByteSpan(body)
     case .null, .bool, .array, .object: nil
     }
   }

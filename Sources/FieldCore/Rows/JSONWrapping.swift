@@ -6,7 +6,7 @@ enum JSONWrapping {
   ///
   /// Blanks replace the beginning, so that the offsets in messages are those of the body.
   static func removed(from bytes: [UInt8]) -> [UInt8]? {
-    bytes.withBytes { span in
+    bytes.withByteSpan { span in
       var first = ForeignBody.firstInk(span, from: 0)
       var markCount = 0
       while ForeignBody.isMark(span, first) {

@@ -65,7 +65,7 @@ package enum RowReader {
       return try forEachRow(
         of: text, columns: columns, key: key, watching: watched, format: format, body)
     }
-    return try bytes.withBytes { span throws(FieldError) in
+    return try bytes.withByteSpan { span throws(FieldError) in
       let start = try ForeignBody.check(span)
       let found: RowFormat
       if let format {

@@ -41,7 +41,7 @@ package enum RowText {
 
   /// Returns a Boolean value that indicates whether text stands for a missing value.
   package static func isVoid(_ text: String) -> Bool {
-    Array(text.utf8).withBytes { isVoid($0, $0.indices) }
+    Array(text.utf8).withByteSpan { isVoid($0, $0.indices) }
   }
 
   /// Returns an ID without the `.0` that a spreadsheet or pandas appends to whole numbers.

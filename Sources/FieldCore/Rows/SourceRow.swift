@@ -167,7 +167,7 @@ public struct SourceRow: ~Copyable {
       case .escapes, .doubledQuotes:
         let text = RowText.decoded(bytes, cell)
         let range = 0..<text.count
-        return text.withBytes { RowText.isVoid($0, range) } ? nil : (text, range)
+        return text.withByteSpan { RowText.isVoid($0, range) } ? nil : (text, range)
       }
     }
   }
@@ -208,13 +208,13 @@ public struct SourceRow: ~Copyable {
     withBytes { bytes in
       if cell.encoding == .plain { return body(bytes, cell.range) }
       let text = RowText.decoded(bytes, cell)
-      return text.withBytes { body($0, 0..<text.count) }
+      return text.withByteSpan { body($0, 0..<text.count) }
     }
   }
 
   /// Passes the body to a closure.
   @inline(__always)
   func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    bytes.withBytes(body)
+    bytes.withByteSpan(body)
   }
 }

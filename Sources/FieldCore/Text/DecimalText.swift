@@ -15,7 +15,7 @@ enum DecimalText {
   static func double(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
     var number = Digits()
     guard number.scan(bytes, range) else {
-      return ungrouped(bytes, range)?.withBytes { double($0, $0.indices) }
+      return ungrouped(bytes, range)?.withByteSpan { double($0, $0.indices) }
     }
     if number.isExact {
       // Clinger's fast path: both operands are exact, so the result is rounded once, correctly.
@@ -36,7 +36,7 @@ enum DecimalText {
   static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var number = Digits()
     guard number.scan(bytes, range) else {
-      return ungrouped(bytes, range)?.withBytes { integer($0, $0.indices) }
+      return ungrouped(bytes, range)?.withByteSpan { integer($0, $0.indices) }
     }
     if !number.isExact {
       // More than nineteen digits fit only if the last ones are zeros after the point.

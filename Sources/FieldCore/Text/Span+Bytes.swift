@@ -93,19 +93,6 @@ extension Span<UInt8> {
   }
 }
 
-extension [UInt8] {
-  /// Passes the bytes as a span, because `Array.span` is newer than the package's oldest Apple
-  /// systems.
-  @inline(__always)
-  func withBytes<Result, Failure: Error>(
-    _ body: (Span<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try unsafe withUnsafeBufferPointer { buffer throws(Failure) in
-      try body(unsafe buffer.span)
-    }
-  }
-}
-
 /// Tests on eight bytes at once, stored in an integer.
 ///
 /// A result has the top bit of a byte set if the test holds for it. Above the lowest such byte,

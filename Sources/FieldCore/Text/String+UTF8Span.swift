@@ -11,7 +11,12 @@ extension [UInt8] {
   /// Calls a closure with the bytes, because `Array.span` is newer than the package's oldest
   /// systems.
   @inlinable
-  package func withByteSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
-    try unsafe withUnsafeBufferPointer { try unsafe body($0.span) }
+  @inline(__always)
+  package func withByteSpan<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(unsafe buffer.span)
+    }
   }
 }

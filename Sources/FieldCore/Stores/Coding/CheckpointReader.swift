@@ -93,7 +93,7 @@ package struct CheckpointReader {
     }
     let range = start..<place
     try expect("\"")
-    return try bytes.withBytes { bytes throws(OtherForm) in
+    return try bytes.withByteSpan { bytes throws(OtherForm) in
       guard UTF8Check.isValid(bytes, range) else { throw OtherForm() }
       guard hasEscapes else { return bytes.text(range) }
       return String(decoding: JSONText.unescaped(bytes, range), as: UTF8.self)

@@ -177,7 +177,7 @@ public struct RecordReader: Sendable {
   }
 
   @usableFromInline
-  func isUTF8(_ range: Range<Int>) -> Bool { bytes.withBytes { UTF8Check.isValid($0, range) } }
+  func isUTF8(_ range: Range<Int>) -> Bool { bytes.withByteSpan { UTF8Check.isValid($0, range) } }
 
   /// Checks text that was written with `write(interned:)`, without creating it.
   @inlinable
