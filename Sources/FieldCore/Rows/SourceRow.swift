@@ -67,12 +67,7 @@ public struct SourceRow: ~Copyable {
   ///
   /// The number may be written as a number or as text.
   public func double(_ column: Int) -> Double? {
-    let cell = cells[column]
-    switch cell.kind {
-    case .missing, .null, .nested, .bool: return nil
-    case .number, .text: break
-    }
-    return withDecoded(cell, DecimalText.double)
+    number(column, DecimalText.double)
   }
 
   /// Returns the integer in a cell, or `nil` if there is none, it has a fraction, or it doesn't
@@ -80,12 +75,16 @@ public struct SourceRow: ~Copyable {
   ///
   /// The integer may be written as a number or as text; `1880.0` and `1e3` are integers, too.
   public func integer(_ column: Int) -> Int? {
+    number(column, DecimalText.integer)
+  }
+
+  @inline(__always)
+  private func number<Number>(
+    _ column: Int, _ read: (Span<UInt8>, Range<Int>) -> Number?
+  ) -> Number? {
     let cell = cells[column]
-    switch cell.kind {
-    case .missing, .null, .nested, .bool: return nil
-    case .number, .text: break
-    }
-    return withDecoded(cell, DecimalText.integer)
+    guard cell.kind == .number || cell.kind == .text else { return nil }
+    return withDecoded(cell, read)
   }
 
   /// Returns whether a cell contains anything: `false` if ``text(_:)`` is `nil`, but `true` for an
