@@ -1,7 +1,8 @@
 /// A reader of escapes in JSON strings, and a writer of such strings.
-enum JSONText {
+package enum JSONText {
+  /// Returns the value of a hexadecimal digit, or `nil` if the byte isn't one.
   @inline(__always)
-  static func hexDigit(_ byte: UInt8) -> UInt32? {
+  package static func hexDigit(_ byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))
     case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte &- UInt8(ascii: "a") &+ 10)

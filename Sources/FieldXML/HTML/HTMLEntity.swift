@@ -76,12 +76,7 @@ enum HTMLEntity {
 
   /// Returns the value of a digit, or `nil` if the byte isn't one.
   static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f") where isHex: UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F") where isHex: UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
+    JSONText.hexDigit(byte).flatMap { isHex || $0 < 10 ? $0 : nil }
   }
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -55,7 +55,6 @@ public struct HTMLText: Sendable, Hashable {
 
   /// Returns whether a text contains an HTML tag.
   static func hasTag(_ text: String) -> Bool {
-    guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
     var rest = text.utf8[...]
     while let place = rest.firstIndex(of: UInt8(ascii: "<")) {
       rest = rest[place...].dropFirst()

@@ -64,8 +64,7 @@ struct HTMLTokenizer {
     if XMLProlog.hasPrefix("<!--", source, at) {
       at = commentEnd(from: at + 4)
     } else {
-      let end = source[at...].firstIndex(of: UInt8(ascii: ">"))
-      at = end.map { $0 + 1 } ?? source.count
+      at = XMLProlog.find(">", source, from: at) ?? source.count
     }
   }
 
@@ -115,8 +114,7 @@ struct HTMLTokenizer {
       at = next
       let end = readName(until: [UInt8(ascii: "/"), UInt8(ascii: ">")])
       guard end == name else { continue }
-      let close = source[at...].firstIndex(of: UInt8(ascii: ">"))
-      at = close.map { $0 + 1 } ?? source.count
+      at = XMLProlog.find(">", source, from: at) ?? source.count
       return
     }
     at = source.count
