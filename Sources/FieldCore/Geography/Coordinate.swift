@@ -86,8 +86,7 @@ extension Coordinate: CustomStringConvertible {
 
 extension Coordinate: Codable {
   private enum CodingKeys: String, CodingKey {
-    case latitude
-    case longitude
+    case latitude, longitude
   }
 
   /// Creates a coordinate from an object with `latitude` and `longitude`.

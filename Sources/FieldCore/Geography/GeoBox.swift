@@ -115,10 +115,7 @@ extension GeoBox: CustomStringConvertible {
 
 extension GeoBox: Codable {
   private enum CodingKeys: String, CodingKey {
-    case south
-    case west
-    case north
-    case east
+    case south, west, north, east
   }
 
   /// Creates a box from an object with `south`, `west`, `north`, and `east`.

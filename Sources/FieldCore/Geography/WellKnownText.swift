@@ -53,7 +53,7 @@ package struct WellKnownText: Sendable, Hashable {
       rest = rest[(semicolon + 1)...]
     }
     // The word, with `MULTIPOINT Z` or `EMPTY`, precedes the first number and parenthesis.
-    rest = rest.drop { Self.isLetter($0) || $0 == UInt8(ascii: " ") }
+    rest = rest.drop { ByteCursor.isLetter($0) || $0 == UInt8(ascii: " ") }
     for group in rest.split(whereSeparator: {
       $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")")
     }) {
@@ -97,8 +97,6 @@ package struct WellKnownText: Sendable, Hashable {
     }
     return numbers
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
   private static func isSRID(_ bytes: ArraySlice<UInt8>) -> Bool {
     let word = String(decoding: bytes, as: UTF8.self).lowercased()

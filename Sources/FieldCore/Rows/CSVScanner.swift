@@ -142,18 +142,3 @@ struct CSVScanner {
     return .line
   }
 }
-
-/// The text of a quoted cell.
-enum CSVText {
-  /// Returns the content with every doubled quote reduced to one.
-  static func unquoted(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(range.count)
-    var at = range.lowerBound
-    while at < range.upperBound {
-      text.append(bytes[at])
-      at &+= bytes[at] == UInt8(ascii: "\"") ? 2 : 1
-    }
-    return text
-  }
-}

@@ -4,8 +4,20 @@ package enum RowText {
   static func decoded(_ bytes: Span<UInt8>, _ cell: RowCell) -> [UInt8] {
     switch cell.encoding {
     case .plain, .escapes: JSONText.unescaped(bytes, cell.range)
-    case .doubledQuotes: CSVText.unquoted(bytes, cell.range)
+    case .doubledQuotes: unquoted(bytes, cell.range)
     }
+  }
+
+  /// Returns the content of a quoted cell with every doubled quote reduced to one.
+  private static func unquoted(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    var at = range.lowerBound
+    while at < range.upperBound {
+      text.append(bytes[at])
+      at &+= bytes[at] == UInt8(ascii: "\"") ? 2 : 1
+    }
+    return text
   }
 
   /// Returns a Boolean value that indicates whether bytes stand for a missing value.
