@@ -14,9 +14,9 @@ package enum HTTPDate {
   /// - Returns: The date, or `nil` if the text has another format or a zone other than GMT.
   package static func date(from text: String, now: Date) -> Date? {
     let latest = WallTime(now, in: .utc).day.year + 50
-    guard let first = text.utf8.first, ByteCursor.isLetter(first), hasPlainNumbers(text),
+    guard let first = text.utf8.first, ByteCursor.isLetter(first),
       let instant = TimestampParser(zone: .utc, latestShortYear: latest).instant(text),
-      instant.zone == .utc, instant.precision == .second
+      instant.zone == .utc, instant.precision == .second, hasPlainNumbers(text)
     else { return nil }
     return instant.date
   }

@@ -9,7 +9,7 @@ enum HTMLEntity {
   ///   a reference.
   static func decoded(_ text: some StringProtocol, isAttribute: Bool = false) -> String {
     let source = Array(text.utf8)
-    guard source.contains(UInt8(ascii: "&")) else { return String(text) }
+    guard source.contains(UInt8(ascii: "&")) else { return String(text).streamSafe }
     var plain: [UInt8] = []
     plain.reserveCapacity(source.count)
     var at = 0
@@ -26,7 +26,7 @@ enum HTMLEntity {
       }
       at = found.end
     }
-    return String(decoding: plain, as: UTF8.self)
+    return String(decoding: plain, as: UTF8.self).streamSafe
   }
 
   /// Returns the characters that a name stands for, or `nil` if HTML doesn't define it.

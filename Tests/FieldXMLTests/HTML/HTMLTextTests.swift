@@ -1,4 +1,5 @@
 @testable import FieldXML
+import FieldCore
 import Foundation
 import TestSupport
 import Testing
@@ -200,6 +201,16 @@ struct HTMLTextTests {
       String(repeating: "<b>", count: kept), String(repeating: "</b>", count: kept)
     )
     #expect(safe == "\(start)x\(end)")
+  }
+
+  @Test("with many combining marks after each other becomes stream-safe text")
+  func marks() {
+    let marks = String(repeating: "\u{35A}\u{345}", count: 1_000)
+    let page = "<a href='https://a.tw/\(marks)' title='\(marks)&#x35A;'>\(marks)&#x345;</a>"
+    for text in [HTMLText(page).safeHTML, HTMLText(page).plainText] {
+      #expect(text.utf8.count > 4_000)
+      #expect(text.utf8.elementsEqual(text.streamSafe.utf8))
+    }
   }
 
   @Test("with many open tags is written quickly, and not nested as deep")
