@@ -26,8 +26,8 @@ struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return SODARowDecoder(node: node, codingPath: codingPath + [key])
   }
 
-  private func integer<Value: FixedWidthInteger>(_ key: Key) throws -> Value? {
-    try filled(key)?.integer()
+  private func integer<Value: FixedWidthInteger & Decodable>(_ key: Key) throws -> Value? {
+    try filled(key)?.decode(Value.self)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -43,40 +43,39 @@ struct SODAKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try decoder(key).value(type)
+    try decoder(key).decode(type)
   }
+
+  func decode<Value: FixedWidthInteger & Decodable>(
+    _ type: Value.Type, forKey key: Key
+  ) throws -> Value { try decoder(key).decode(type) }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).decode(type) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try decoder(key).decode(type)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try decoder(key).decode(type)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try decoder(key).decode(type) }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    try filled(key, unlessBlank: SODARowDecoder.isNilWhenBlank(type))?.value(type)
+    try filled(key, unlessBlank: SODARowDecoder.isNilWhenBlank(type))?.decode(type)
   }
-
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).bool() }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try decoder(key).string() }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decoder(key).double() }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try decoder(key).float() }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder(key).integer() }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decoder(key).integer() }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try decoder(key).integer() }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try decoder(key).integer() }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decoder(key).integer() }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decoder(key).integer() }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try decoder(key).integer() }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try decoder(key).integer() }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try decoder(key).integer() }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoder(key).integer() }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try filled(key)?.bool()
+    try filled(key)?.decode(type)
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try filled(key, unlessBlank: false)?.string()
+    try filled(key, unlessBlank: false)?.decode(type)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try filled(key)?.double()
+    try filled(key)?.decode(type)
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try filled(key)?.float()
+    try filled(key)?.decode(type)
   }
+  // A generic method wouldn't take the place of the standard library's methods for these types.
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integer(key) }
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integer(key) }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integer(key) }

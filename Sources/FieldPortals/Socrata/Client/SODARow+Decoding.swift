@@ -33,7 +33,7 @@ extension SODARow {
   ///   column.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     do {
-      return try SODARowDecoder(node: .row(self), codingPath: []).value(type)
+      return try SODARowDecoder(node: .row(self), codingPath: []).decode(type)
     } catch {
       throw FieldError(
         .malformed, "The row \(id) can't be read as \(Value.self): \(Self.reason(error)).",

@@ -2,7 +2,7 @@ internal import FieldCore
 internal import FieldFoundation
 
 /// Decodes a `Decodable` value from a cell, or from all cells of a row.
-struct SODARowDecoder: Decoder {
+struct SODARowDecoder: Decoder, SingleValueDecodingContainer {
   let node: SODANode
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -17,12 +17,12 @@ struct SODARowDecoder: Decoder {
     return SODAUnkeyedContainer(elements: elements, codingPath: codingPath)
   }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer {
-    SODACellContainer(decoder: self)
-  }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { node.isNull }
 
   /// Returns a value of any type; types with their own format on portals are read from that format.
-  func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let own: Any?
     let wanted: String
     switch type {
@@ -50,17 +50,17 @@ struct SODARowDecoder: Decoder {
 
   // MARK: Scalars
 
-  func bool() throws -> Bool { try scalar(node.cell?.bool, "true or false") }
+  func decode(_ type: Bool.Type) throws -> Bool { try scalar(node.cell?.bool, "true or false") }
 
-  func string() throws -> String {
+  func decode(_ type: String.Type) throws -> String {
     try scalar(node.cell.flatMap { $0.isNested ? nil : $0.text }, "text")
   }
 
-  func double() throws -> Double { try scalar(node.cell?.double, "a number") }
+  func decode(_ type: Double.Type) throws -> Double { try scalar(node.cell?.double, "a number") }
 
-  func float() throws -> Float { Float(try double()) }
+  func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
 
-  func integer<Value: FixedWidthInteger>() throws -> Value {
+  func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
     let cell = node.cell
     // Numbers beyond the range of `Int` must be spelled as in Swift.
     let number =

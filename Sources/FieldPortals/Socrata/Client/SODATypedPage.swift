@@ -25,7 +25,7 @@ extension SODATypedPage where Row: Decodable {
     for row in page.rows {
       repeat { index += 1 } while failedBefore.contains(index)
       do {
-        rows.append(try SODARowDecoder(node: .row(row), codingPath: []).value(Row.self))
+        rows.append(try SODARowDecoder(node: .row(row), codingPath: []).decode(Row.self))
       } catch {
         failures.append(
           RowFailure(index: index, key: row.id.rawValue, reason: SODARow.reason(error)))
