@@ -31,24 +31,16 @@ private struct SODAQueryReader {
   private let query: SoQL.Query
   private let statement: String
   private let size: Int
-  private var key: String?
-  private var offset = 0
-  private var capacity = 0
+  private var place: SODAResumeToken
   private var isAtEnd = false
   private var tokensBefore: [UInt64] = []
-  private let givenToken: SODAResumeToken?
 
   init(client: SODAClient, query: SoQL.Query, size: Int, token: SODAResumeToken?) {
     self.client = client
     self.query = query
     self.size = size
-    givenToken = token
     statement = query.statement
-    if let token {
-      key = token.key
-      offset = token.offset
-      capacity = token.capacity
-    }
+    place = token ?? SODAResumeToken(statement: statement)
   }
 
   /// Returns the next page, or `nil` if there is none. After an error, it requests the same page
@@ -56,11 +48,11 @@ private struct SODAQueryReader {
   mutating func next(isolation actor: isolated (any Actor)?) async throws -> SODAPage? {
     guard !isAtEnd else { return nil }
     try Task.checkCancellation()
-    if let givenToken, givenToken.statement != statement {
+    guard place.statement == statement else {
       throw FieldError(
-        .invalidInput, "The token belongs to another query: \(givenToken.statement.prefix(200)).")
+        .invalidInput, "The token belongs to another query: \(place.statement.prefix(200)).")
     }
-    let left = query.limit.map { Swift.max(0, $0 - offset) } ?? size
+    let left = query.limit.map { Swift.max(0, $0 - place.offset) } ?? size
     let wanted = Swift.min(size, left)
     guard wanted > 0 else {
       isAtEnd = true
@@ -77,17 +69,16 @@ private struct SODAQueryReader {
         "The portal returns the same rows again and again, whatever the request. Check the URL.")
     }
     tokensBefore = page.tokens
-    key = page.lastID ?? key
-    offset += page.count
+    place.key = page.lastID ?? place.key
+    place.offset += page.count
     // Only a page that is shorter than an earlier one is the last, because portals may cap their
     // pages.
-    isAtEnd = page.count < Swift.min(wanted, capacity) || query.limit.map { offset >= $0 } ?? false
-    capacity = Swift.max(capacity, page.count)
+    isAtEnd =
+      page.count < Swift.min(wanted, place.capacity)
+      || query.limit.map { place.offset >= $0 } ?? false
+    place.capacity = Swift.max(place.capacity, page.count)
     return SODAPage(
-      rows: Array(page.rows.prefix(left)), failures: page.failures,
-      next: isAtEnd
-        ? nil
-        : SODAResumeToken(statement: statement, key: key, offset: offset, capacity: capacity))
+      rows: Array(page.rows.prefix(left)), failures: page.failures, next: isAtEnd ? nil : place)
   }
 
   /// Whether a page repeats the previous one.
@@ -110,15 +101,12 @@ private struct SODAQueryReader {
     if query.isReadByID {
       asked.select = (query.select.isEmpty ? [.allColumns] : query.select) + [.column(.id)]
       asked.order = [SoQL.column(.id).ascending]
-      if let key {
-        let later = SoQL.column(.id) > .text(key)
-        asked.where = query.where.map { $0 && later } ?? later
-      }
+      if let key = place.key { asked = asked.narrowed(to: SoQL.column(.id) > .text(key)) }
     } else {
-      asked.offset = query.offset + offset
+      asked.offset = query.offset + place.offset
       if query.group.isEmpty && !query.order.isEmpty { asked.order.append(":id") }
     }
-    let (first, needsID) = (offset, query.isReadByID)
+    let (first, needsID) = (place.offset, query.isReadByID)
     let (rows, _) = try await client.ask(asked, operation: "soda.page") { _, body in
       try SODAPageRows(body, from: first, needsID: needsID)
     }

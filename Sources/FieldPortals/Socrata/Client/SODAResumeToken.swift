@@ -3,9 +3,9 @@ public struct SODAResumeToken: Sendable, Hashable, Codable {
   /// The query to which the token belongs.
   let statement: String
   /// The last row's `:id`, for a query that is read by `:id`.
-  let key: String?
+  var key: String?
   /// The number of received rows.
-  let offset: Int
+  var offset = 0
   /// The length of the longest received page.
-  let capacity: Int
+  var capacity = 0
 }
