@@ -33,7 +33,7 @@ struct SODASource<Record: StoredRecord>: PagedSource {
       notModified: {
         RecordPage(records: [], facts: PageMetadata(rowCount: 0, isNotModified: true))
       },
-      read: { _, body in try SODAPageReader(reading, after: request).read(body) })
+      read: { _, body in try reading.page(in: body, after: request) })
     fill(&page.facts, from: head, at: address)
     if page.facts.isNotModified {
       page.facts.validators = request.validators.filter { $0.key == address }
@@ -47,7 +47,7 @@ struct SODASource<Record: StoredRecord>: PagedSource {
       select: reading.keyColumn == .id
         ? [.column(.id)] : [.column(.id), .column(reading.keyColumn)])
     var (page, head) = try await client.ask(query, operation: "\(operation).keys") { _, body in
-      try SODAKeyReader(reading).read(body)
+      try reading.keys(in: body)
     }
     fill(&page.facts, from: head, at: nil)
     return page

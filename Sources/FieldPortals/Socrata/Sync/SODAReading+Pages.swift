@@ -1,29 +1,21 @@
 internal import FieldCore
 
-/// Reads a response into a page of records.
-struct SODAPageReader<Record: StoredRecord> {
-  private let reading: SODAReading<Record>
-  private let request: PageRequest
-
-  init(_ reading: SODAReading<Record>, after request: PageRequest) {
-    self.reading = reading
-    self.request = request
-  }
-
-  func read(_ body: [UInt8]) throws -> RecordPage<Record> {
+extension SODAReading {
+  /// Reads a response to a request into a page of records.
+  func page(in body: [UInt8], after request: PageRequest) throws -> RecordPage<Record> {
     // The key may be `:id` itself, and each name has only one column.
-    var columns = reading.columns
+    var columns = columns
     let idColumn = columns.position(of: SoQL.Column.id.name)
     let stampColumn = columns.position(of: SoQL.Column.updatedAt.name)
     var order = SODAOrder(request, columns: (idColumn, stampColumn))
     var records: [Record] = []
     var tokens: [UInt64] = []
     let summary = try RowReader.forEachRow(
-      of: body, columns: columns, key: reading.key,
-      watching: [reading.key, idColumn, stampColumn], format: .jsonArray
+      of: body, columns: columns, key: key, watching: [key, idColumn, stampColumn],
+      format: .jsonArray
     ) { row throws(RowProblem) in
       order.note(row)
-      let record = try reading.record(row)
+      let record = try record(row)
       if records.isEmpty { records.reserveCapacity(row.expectedCount) }
       records.append(record)
       tokens.append(order.tokens.last ?? 0)
@@ -33,7 +25,7 @@ struct SODAPageReader<Record: StoredRecord> {
       order.noteFailed(index: failure.index, id: cells[1]?.string, stamp: cells[2]?.string)
       // A key that is readable only in part doesn't identify its record.
       if failure.key?.contains("\u{FFFD}") == true { continue }
-      if let id = reading.failedID(failure, cells[0]) { failedIDs.append(id) }
+      if let id = failedID(failure, cells[0]) { failedIDs.append(id) }
     }
     try order.check()
     return RecordPage(

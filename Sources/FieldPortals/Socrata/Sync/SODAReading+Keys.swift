@@ -1,23 +1,19 @@
 internal import FieldCore
 
-/// Reads a response to a request for IDs.
-struct SODAKeyReader<Record: StoredRecord> {
-  private let reading: SODAReading<Record>
-
-  init(_ reading: SODAReading<Record>) { self.reading = reading }
-
-  func read(_ body: [UInt8]) throws -> KeyPage<Record.ID> {
+extension SODAReading {
+  /// Reads a response to a request for IDs.
+  func keys(in body: [UInt8]) throws -> KeyPage<Record.ID> {
     var order = SODAOrder(nil, columns: (0, nil))
     var ids: [Record.ID] = []
     var columns = [RowColumn(SoQL.Column.id.name)]
-    let key = columns.position(of: reading.keyColumn.name)
+    let key = columns.position(of: keyColumn.name)
     let summary = try RowReader.forEachRow(
       of: body, columns: columns, key: key, format: .jsonArray
     ) { row throws(RowProblem) in
       order.note(row)
       // Read the key exactly as from a whole row; otherwise, that row would seem to be removed.
-      guard let id = reading.id(row, key) else {
-        throw RowProblem("there is no \(reading.keyColumn)")
+      guard let id = id(row, key) else {
+        throw RowProblem("there is no \(keyColumn)")
       }
       if ids.isEmpty { ids.reserveCapacity(row.expectedCount) }
       ids.append(id)
