@@ -106,34 +106,21 @@ struct SoQLPrinter {
         $0.text += isTrue ? "1 = 1" : "1 = 0"
       }
     case .comparison(let comparison, let left, let right):
-      parenthesized(level.rawValue > Level.comparison.rawValue) {
-        $0.print(left, at: .sum)
-        $0.text += " \(comparison.rawValue) "
+      print(left, " \(comparison.rawValue) ", own: .comparison, at: level) {
         $0.print(right, at: .sum)
       }
     case .between(let scrutinee, let lower, let upper, let isNegated):
-      parenthesized(level.rawValue > Level.test.rawValue) {
-        $0.print(scrutinee, at: .sum)
-        $0.text += isNegated ? " NOT BETWEEN " : " BETWEEN "
+      print(scrutinee, isNegated ? " NOT BETWEEN " : " BETWEEN ", at: level) {
         $0.print(lower, at: .sum)
         $0.text += " AND "
         $0.print(upper, at: .sum)
       }
     case .membership(let scrutinee, let values, let isNegated):
-      parenthesized(level.rawValue > Level.test.rawValue) {
-        $0.print(scrutinee, at: .sum)
-        $0.text += isNegated ? " NOT IN " : " IN "
-        $0.printList(values)
-      }
+      print(scrutinee, isNegated ? " NOT IN " : " IN ", at: level) { $0.printList(values) }
     case .null(let scrutinee, let isNegated):
-      parenthesized(level.rawValue > Level.test.rawValue) {
-        $0.print(scrutinee, at: .sum)
-        $0.text += isNegated ? " IS NOT NULL" : " IS NULL"
-      }
+      print(scrutinee, isNegated ? " IS NOT NULL" : " IS NULL", at: level)
     case .like(let scrutinee, let pattern, let isNegated):
-      parenthesized(level.rawValue > Level.test.rawValue) {
-        $0.print(scrutinee, at: .sum)
-        $0.text += isNegated ? " NOT LIKE " : " LIKE "
+      print(scrutinee, isNegated ? " NOT LIKE " : " LIKE ", at: level) {
         $0.print(pattern, at: .sum)
       }
     case .expression(let expression): print(expression, at: level)
@@ -145,6 +132,17 @@ struct SoQLPrinter {
       }
     case .all(let conditions): print(conditions, " AND ", own: .all, at: level)
     case .any(let conditions): print(conditions, " OR ", own: .any, at: level)
+    }
+  }
+
+  private mutating func print(
+    _ scrutinee: SoQL.Expression, _ words: String, own: Level = .test, at level: Level,
+    _ rest: (inout Self) -> Void = { _ in }
+  ) {
+    parenthesized(level.rawValue > own.rawValue) {
+      $0.print(scrutinee, at: .sum)
+      $0.text += words
+      rest(&$0)
     }
   }
 
