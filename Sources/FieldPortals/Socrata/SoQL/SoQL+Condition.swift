@@ -62,7 +62,7 @@ extension SoQL.Condition {
     }
   }
 
-  /// Joins conditions as `&&` or `||` between each two would, without copying the first ones again and again.
+  /// Joins conditions without those that add nothing; one that absorbs all others stands alone.
   private static func joined(
     _ conditions: some Sequence<Self>, unit: Bool, _ make: ([Self]) -> Node,
     _ parts: (Node) -> [Self]?
@@ -84,25 +84,11 @@ extension SoQL.Condition {
 
   /// Returns the conjunction of both conditions; ``always`` adds nothing, and ``never`` absorbs
   /// all.
-  public static func && (left: Self, right: Self) -> Self {
-    switch (left.node, right.node) {
-    case (.constant(let isTrue), _): isTrue ? right : left
-    case (_, .constant(let isTrue)): isTrue ? left : right
-    case (.all(let conditions), _): Self(.all(conditions + [right]))
-    default: Self(.all([left, right]))
-    }
-  }
+  public static func && (left: Self, right: Self) -> Self { all([left, right]) }
 
   /// Returns the disjunction of both conditions; ``never`` adds nothing, and ``always`` absorbs
   /// all.
-  public static func || (left: Self, right: Self) -> Self {
-    switch (left.node, right.node) {
-    case (.constant(let isTrue), _): isTrue ? left : right
-    case (_, .constant(let isTrue)): isTrue ? right : left
-    case (.any(let conditions), _): Self(.any(conditions + [right]))
-    default: Self(.any([left, right]))
-    }
-  }
+  public static func || (left: Self, right: Self) -> Self { any([left, right]) }
 
   /// Returns the negation; where the condition is neither true nor false, so is its negation.
   public static prefix func ! (condition: Self) -> Self {
