@@ -27,34 +27,25 @@ extension FirestoreValue {
     }
 
     /// Compares sequences element by element, then by length.
-    init<Left: Sequence, Right: Sequence>(
+    static func of<Left: Sequence, Right: Sequence>(
       _ left: Left, _ right: Right, by order: (Left.Element, Right.Element) -> Order
-    ) {
+    ) -> Order {
       var (left, right) = (left.makeIterator(), right.makeIterator())
       while true {
         switch (left.next(), right.next()) {
-        case (nil, nil):
-          self = .same
-          return
-        case (nil, _?):
-          self = .before
-          return
-        case (_?, nil):
-          self = .after
-          return
+        case (nil, nil): return .same
+        case (nil, _?): return .before
+        case (_?, nil): return .after
         case (let first?, let second?):
           let found = order(first, second)
-          if found != .same {
-            self = found
-            return
-          }
+          if found != .same { return found }
         }
       }
     }
 
     static func bytes(_ left: String, _ right: String) -> Order {
       left.isASCII && right.isASCII
-        ? Order(left, right) : Order(left.utf8, right.utf8) { Order($0, $1) }
+        ? Order(left, right) : .of(left.utf8, right.utf8) { Order($0, $1) }
     }
   }
 
@@ -84,13 +75,13 @@ extension FirestoreValue {
     case (.double(let left), .integer(let right)): Self.order(right, left).reversed
     case (.timestamp(let left), .timestamp(let right)): Order(left, right)
     case (.string(let left), .string(let right)): .bytes(left, right)
-    case (.bytes(let left), .bytes(let right)): Order(left, right) { Order($0, $1) }
+    case (.bytes(let left), .bytes(let right)): .of(left, right) { Order($0, $1) }
     case (.reference(let left), .reference(let right)): Self.order(ofNames: left, right)
     case (.geoPoint(let left), .geoPoint(let right)): Self.order(left, right)
-    case (.array(let left), .array(let right)): Order(left, right) { $0.order(to: $1) }
+    case (.array(let left), .array(let right)): .of(left, right) { $0.order(to: $1) }
     case (.map(let left), .map(let right)): Self.order(self, left, other, right)
     case (.unknown(let left), .unknown(let right)):
-      Order([left.kind, left.content], [right.kind, right.content], by: Order.bytes)
+      .of([left.kind, left.content], [right.kind, right.content], by: Order.bytes)
     default: Order(rank, other.rank)
     }
   }
@@ -112,7 +103,7 @@ extension FirestoreValue {
         }
       }
     }
-    return Order(
+    return .of(
       left.split(separator: "/", omittingEmptySubsequences: false),
       right.split(separator: "/", omittingEmptySubsequences: false), by: order(ofSegments:_:))
   }
@@ -134,12 +125,8 @@ extension FirestoreValue {
   }
 
   private static func order(_ left: Double, _ right: Double) -> Order {
-    switch (left.isNaN, right.isNaN) {
-    case (true, true): .same
-    case (true, false): .before
-    case (false, true): .after
-    case (false, false): Order(left, right)
-    }
+    left.isNaN || right.isNaN
+      ? Order(left.isNaN ? 0 : 1, right.isNaN ? 0 : 1) : Order(left, right)
   }
 
   /// Compares the exact values, because converting the whole number to `Double` would lose digits.
@@ -164,11 +151,11 @@ extension FirestoreValue {
     switch (left.vector, right.vector) {
     case (let left?, let right?):
       let sizes = Order(left.count, right.count)
-      return sizes == .same ? Order(left, right, by: order) : sizes
+      return sizes == .same ? .of(left, right, by: order) : sizes
     case (_?, nil): return .before
     case (nil, _?): return .after
     case (nil, nil):
-      return Order(leftFields, rightFields) { left, right in
+      return .of(leftFields, rightFields) { left, right in
         let names = Order.bytes(left.name, right.name)
         return names == .same ? left.value.order(to: right.value) : names
       }
