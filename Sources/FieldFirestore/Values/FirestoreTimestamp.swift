@@ -132,12 +132,9 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable, CustomStringCo
     var text =
       "\(day.year.digits(4))-\(day.month.digits(2))-\(day.day.digits(2))T"
       + "\((rest / 3_600).digits(2)):\((rest / 60 % 60).digits(2)):\((rest % 60).digits(2))"
-    if nanoseconds % 1_000_000 == 0 {
-      if nanoseconds != 0 { text += ".\((nanoseconds / 1_000_000).digits(3))" }
-    } else if nanoseconds % 1_000 == 0 {
-      text += ".\((nanoseconds / 1_000).digits(6))"
-    } else {
-      text += ".\(nanoseconds.digits(9))"
+    if nanoseconds != 0 {
+      let count = nanoseconds % 1_000_000 == 0 ? 3 : nanoseconds % 1_000 == 0 ? 6 : 9
+      text += ".\(nanoseconds.digits(9).prefix(count))"
     }
     return text + "Z"
   }
