@@ -240,20 +240,15 @@ public final class FirestoreWalks: WalkRefreshing {
     into report: inout RefreshReport, unlessErasedSince erasure: String?
   ) async throws {
     let merged = try await store.snapshot().attachment(Merging.key).flatMap { UInt64($0) }
-    var news: (documents: [FirestoreDocument], gone: [String], revision: Revision)?
+    var news: FirestoreMirror.News?
     if let merged { news = try await mirror.changes(since: Revision(number: merged)) }
-    let isWhole = news == nil
-    var (documents, gone, revision) = (news?.documents ?? [], news?.gone ?? [], news?.revision)
-    if isWhole {
-      let all = try await mirror.all()
-      (documents, revision) = (all.documents, all.revision)
-    }
-    if !isWhole && documents.isEmpty && gone.isEmpty { return }
-    var outcome = try await commit(documents, gone, revision, erasure)
-    if outcome.hasNewPets && !isWhole {
+    if let news, news.documents.isEmpty && news.gone.isEmpty { return }
+    let found = if let news { news } else { try await mirror.all() }
+    var outcome = try await commit(found, erasure)
+    if outcome.hasNewPets && news != nil {
       // Walks may have arrived before their pets.
-      gone = []
-      outcome = try await commit(try await mirror.all().documents, gone, revision, erasure)
+      let documents = try await mirror.all().documents
+      outcome = try await commit((documents, [], found.revision), erasure)
     }
     report.add(outcome.failures)
     if !outcome.corrections.isEmpty {
@@ -278,14 +273,12 @@ public final class FirestoreWalks: WalkRefreshing {
     var corrections: [String] = []
   }
 
-  private func commit(
-    _ documents: [FirestoreDocument], _ gone: [String], _ revision: Revision?, _ erasure: String?
-  ) async throws -> Outcome {
+  private func commit(_ news: FirestoreMirror.News, _ erasure: String?) async throws -> Outcome {
     let edited = Set(try await pending().operations.map(\.lane))
     let merged = { [random] (snapshot: Snapshot<StoredWalks.Record>) throws -> Merging in
       var merging = Merging(over: snapshot, random: random)
-      try merging.merge(documents)
-      merging.remove(gone) { edited.contains($0) }
+      try merging.merge(news.documents)
+      merging.remove(news.gone) { edited.contains($0) }
       return merging
     }
     let replaced = try merged(try await store.snapshot()).replacedBlobs
@@ -299,7 +292,7 @@ public final class FirestoreWalks: WalkRefreshing {
         }
         var merging = try merged(snapshot)
         outcome.corrections = try merging.finish(
-          mirror: "\(revision?.number ?? 0)", at: clock.now, in: &batch)
+          mirror: "\(news.revision.number)", at: clock.now, in: &batch)
         outcome.failures = merging.failures
         outcome.routes = merging.routes
         outcome.hasNewPets = merging.hasNewPets

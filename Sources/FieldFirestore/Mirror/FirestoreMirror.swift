@@ -116,17 +116,18 @@ public final class FirestoreMirror: EngineKit {
 
   /// Returns all documents, and the state of the mirror that they are of.
   @concurrent
-  package func all() async throws -> (documents: [FirestoreDocument], revision: Revision) {
+  package func all() async throws -> News {
     let snapshot = try await snapshot()
-    return (try snapshot.compactMap { try $0.document(in: database) }, snapshot.revision)
+    return (try snapshot.compactMap { try $0.document(in: database) }, [], snapshot.revision)
   }
+
+  /// Documents, the IDs of those that were deleted, and the state of the mirror that they are of.
+  package typealias News = (documents: [FirestoreDocument], gone: [String], revision: Revision)
 
   /// Returns the documents that have changed since an earlier state, and the IDs of those that were deleted;
   /// `nil` if that isn't known any more.
   @concurrent
-  package func changes(
-    since revision: Revision
-  ) async throws -> (documents: [FirestoreDocument], gone: [String], revision: Revision)? {
+  package func changes(since revision: Revision) async throws -> News? {
     let snapshot = try await snapshot()
     guard let ids = snapshot.changedIDs(since: revision) else { return nil }
     let sorted = ids.sorted()
