@@ -54,29 +54,19 @@ enum DiaryDocument: Hashable {
   ) throws(FieldError) {
     var reader = FieldReader(state.values)
     defer { problems += reader.problems }
-    switch subject {
-    case .pet(let id):
-      guard let pet = Pet(id, &reader), pet.flaw == nil else {
-        throw Self.unreadable("pet", id, reader)
+    let document: DiaryDocument? =
+      switch subject {
+      case .pet(let id): Pet(id, &reader).flatMap { $0.flaw == nil ? .pet($0) : nil }
+      case .walk(let id): Walk(id, &reader).flatMap { $0.flaw == nil ? .walk($0) : nil }
+      case .place(let id): Place(id, &reader).map(DiaryDocument.place)
       }
-      self = .pet(pet)
-    case .walk(let id):
-      guard let walk = Walk(id, &reader), walk.flaw == nil else {
-        throw Self.unreadable("walk", id, reader)
-      }
-      self = .walk(walk)
-    case .place(let id):
-      guard let place = Place(id, &reader) else { throw Self.unreadable("place", id, reader) }
-      self = .place(place)
+    guard let document else {
+      let (kind, id) = subject.names
+      throw FieldError(
+        .schema, "The document of the \(kind) \(id) can't be used: a necessary field is missing.",
+        problems: reader.problems.map(\.reason))
     }
-  }
-
-  private static func unreadable<Subject>(
-    _ kind: String, _ id: RecordID<Subject>, _ reader: FieldReader
-  ) -> FieldError {
-    FieldError(
-      .schema, "The document of the \(kind) \(id) can't be used: a necessary field is missing.",
-      problems: reader.problems.map(\.reason))
+    self = document
   }
 }
 
