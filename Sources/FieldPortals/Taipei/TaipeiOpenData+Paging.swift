@@ -35,11 +35,9 @@ extension TaipeiOpenData {
   ) async throws -> OpenDataSummary {
     try await withFirstAvailableResource(of: dataset, operation: operation) { resource in
       let reading = OpenDataColumns(columns, key: key)
-      return try await paging(resource, matching: text, operation: operation) { bytes, notes in
-        try reading.read(bytes, notes: &notes, row)
-      } page: {
-        try await page()
-      }
+      return try await paging(
+        resource, matching: text, operation: operation,
+        read: { bytes, notes in try reading.read(bytes, notes: &notes, row) }, page: page)
     }
   }
 
@@ -71,7 +69,8 @@ extension TaipeiOpenData {
   /// Reads the pages in a loop.
   func paging(
     _ resource: TaipeiDataset.Resource, matching text: String?, operation: String,
-    read: ([UInt8], inout OpenDataNotes) throws -> RowSummary, page: () async throws -> Void
+    read: ([UInt8], inout OpenDataNotes) throws -> RowSummary,
+    page: () async throws -> Void = {}
   ) async throws -> OpenDataSummary {
     var summary = OpenDataSummary(resource: resource)
     var notes = OpenDataNotes()

@@ -18,7 +18,6 @@ extension TaipeiOpenData {
       let summary = try await paging(resource, matching: text, operation: operation) {
         bytes, notes in
         try table.addPage(bytes, notes: &notes)
-      } page: {
       }
       table.failures = summary.failures
       table.importedAt = summary.importedAt
