@@ -9,7 +9,12 @@ extension SODAClient {
   ///   - token: The position at which to continue, from an earlier page of the same query.
   public func pages(
     _ query: SoQL.Query = SoQL.Query(), size: Int = 1_000, after token: SODAResumeToken? = nil
-  ) -> SODAPages { SODAPages(client: self, query: query, size: size, token: token) }
+  ) -> SODAPages {
+    SODAPages { [self] in
+      var reader = SODAQueryReader(client: self, query: query, size: max(1, size), token: token)
+      return { actor in try await reader.next(isolation: actor) }
+    }
+  }
 
   /// Returns the rows of a query one by one, read one page at a time.
   public func rows(_ query: SoQL.Query = SoQL.Query(), pageSize: Int = 1_000) -> SODARows {

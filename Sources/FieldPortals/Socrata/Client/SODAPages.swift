@@ -15,18 +15,8 @@ public typealias SODATypedPages<Row: Decodable & Sendable> = FieldSequence<
   SODATypedPage<Row>, any Error
 >
 
-extension SODAPages {
-  init(client: SODAClient, query: SoQL.Query, size: Int, token: SODAResumeToken?) {
-    self.init {
-      var reader = SODAQueryReader(
-        client: client, query: query, size: Swift.max(1, size), token: token)
-      return { actor in try await reader.next(isolation: actor) }
-    }
-  }
-}
-
 /// Requests the pages of a query one by one.
-private struct SODAQueryReader {
+struct SODAQueryReader {
   private let client: SODAClient
   private let query: SoQL.Query
   private let statement: String
@@ -52,8 +42,8 @@ private struct SODAQueryReader {
       throw FieldError(
         .invalidInput, "The token belongs to another query: \(place.statement.prefix(200)).")
     }
-    let left = query.limit.map { Swift.max(0, $0 - place.offset) } ?? size
-    let wanted = Swift.min(size, left)
+    let left = query.limit.map { max(0, $0 - place.offset) } ?? size
+    let wanted = min(size, left)
     guard wanted > 0 else {
       isAtEnd = true
       return nil
@@ -74,9 +64,9 @@ private struct SODAQueryReader {
     // Only a page that is shorter than an earlier one is the last, because portals may cap their
     // pages.
     isAtEnd =
-      page.count < Swift.min(wanted, place.capacity)
+      page.count < min(wanted, place.capacity)
       || query.limit.map { place.offset >= $0 } ?? false
-    place.capacity = Swift.max(place.capacity, page.count)
+    place.capacity = max(place.capacity, page.count)
     return SODAPage(
       rows: Array(page.rows.prefix(left)), failures: page.failures, next: isAtEnd ? nil : place)
   }
