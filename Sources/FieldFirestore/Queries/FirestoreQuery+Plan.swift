@@ -19,12 +19,8 @@ extension FirestoreQuery {
     if [start, end].contains(where: { $0?.isDocument ?? false }) {
       plan.order = plan.completeOrder
     }
-    plan.start = try start.map { cursor throws(FieldError) in
-      try bound(cursor, plan.order, in: database)
-    }
-    plan.end = try end.map { cursor throws(FieldError) in
-      try bound(cursor, plan.order, in: database)
-    }
+    plan.start = try bound(start, plan.order, in: database)
+    plan.end = try bound(end, plan.order, in: database)
     plan.offset = offset
     plan.limit = limit
     if isLimitedToLast {
@@ -36,8 +32,9 @@ extension FirestoreQuery {
   }
 
   private func bound(
-    _ cursor: Cursor, _ order: [Order], in database: FirestoreDatabase
-  ) throws(FieldError) -> FirestorePlan.Bound {
+    _ cursor: Cursor?, _ order: [Order], in database: FirestoreDatabase
+  ) throws(FieldError) -> FirestorePlan.Bound? {
+    guard let cursor else { return nil }
     var values: [FirestoreValue] = []
     switch cursor.position {
     case .values(let given):
