@@ -40,8 +40,10 @@ extension FirestoreClient {
           output == nil
           ? error.code == .firestoreAborted : isRepeated(error, hasReceipt: receipt != nil)
         guard isAgain else { throw error }
+        try await clock.sleep(
+          for: configuration.retry.delay(
+            afterAttempt: attempt, isExhausted: false, random: random()))
         (earlier, attempt) = (transaction.id, attempt + 1)
-        try await pause(beforeAttempt: attempt)
         if let output, let receipt, error.firestoreOutcome == .unknown,
           try await self.receipt(receipt)
         {
@@ -92,11 +94,5 @@ extension FirestoreClient {
         .rollback, database.name(of: ""), verb: "rollback",
         body: ["transaction": .string(transaction.id)])
     }.value
-  }
-
-  private func pause(beforeAttempt attempt: Int) async throws {
-    try await clock.sleep(
-      for: configuration.retry.delay(
-        afterAttempt: attempt - 1, isExhausted: false, random: random()))
   }
 }
