@@ -141,15 +141,8 @@ extension DocumentState {
 
   /// The path of a field in the document.
   static func path(of field: String) -> FirestoreFieldPath {
-    guard let slash = field.firstIndex(of: "/") else {
-      return FirestoreFieldPath(segments: [field])
-    }
-    return FirestoreFieldPath(
-      segments: [String(field[..<slash]), String(field[field.index(after: slash)...])])
-  }
-
-  private static func exactPath(of field: String) -> FirestoreFieldPath {
-    FirestoreFieldPath(segments: [FieldValue.exactField, field])
+    let names = field.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    return FirestoreFieldPath(segments: names.map(String.init))
   }
 
   /// The fields of the document, without the time of the last change.
@@ -162,7 +155,9 @@ extension DocumentState {
   /// The paths of everything that the state contains.
   var paths: Set<FirestoreFieldPath> {
     var paths = Set(values.keys.map(Self.path(of:)))
-    for (name, field) in values where field.exact != nil { paths.insert(Self.exactPath(of: name)) }
+    for (name, field) in values where field.exact != nil {
+      paths.insert(FirestoreFieldPath(segments: [FieldValue.exactField, name]))
+    }
     paths.formUnion(stamps.keys.map { FirestoreFieldPath(segments: ["edited", $0]) })
     paths.formUnion(seen.keys.map { FirestoreFieldPath(segments: ["seen", $0]) })
     if created != nil { paths.insert("created") }

@@ -39,13 +39,7 @@ public struct SODAValue: Sendable, Hashable, Codable {
   public var integer: Int? { isNested ? nil : JSONValue.string(text).integer }
 
   /// The Boolean value; `nil` if the cell isn't one.
-  public var bool: Bool? {
-    switch text.lowercased() {
-    case "true": true
-    case "false": false
-    default: nil
-    }
-  }
+  public var bool: Bool? { Bool(text.lowercased()) }
 
   /// The date of a fixed timestamp; `nil` if the cell states no time zone, as in floating
   /// timestamps.
