@@ -29,10 +29,7 @@ public struct FirestorePath: Sendable, Hashable, Comparable {
   public var id: String { segments.last ?? "" }
 
   /// A Boolean value that indicates whether the path is that of a document.
-  public var isDocument: Bool {
-    let count = segments.count
-    return count > 0 && count % 2 == 0
-  }
+  public var isDocument: Bool { !text.isEmpty && !isCollection }
 
   /// A Boolean value that indicates whether the path is that of a collection.
   public var isCollection: Bool { segments.count % 2 == 1 }

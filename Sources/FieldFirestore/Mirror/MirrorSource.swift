@@ -67,8 +67,7 @@ struct MirrorSource: PagedSource {
       let query = FirestoreQuery(collection).limit(to: request.size).order(by: .documentID)
       return key.map { query.start(after: .values([$0])) } ?? query
     }
-    var query = changed.limit(to: request.size)
-    query = query.order(by: changedAt).order(by: .documentID)
+    let query = changed.limit(to: request.size).order(by: changedAt).order(by: .documentID)
     guard let stamp = request.position?.stamp else { return query }
     let time = FirestoreValue.timestamp(try FirestoreTimestamp(stamp))
     return key.map { query.start(after: .values([time, $0])) } ?? query.start(at: .values([time]))

@@ -21,12 +21,8 @@ struct SODAOrder {
   /// - Parameter request: The request of the page; `nil` if rows have no times.
   init(_ request: PageRequest?, columns: Columns) {
     self.columns = columns
-    switch request?.order {
-    case .byChange?:
-      checksStamps = true
-      lastStamp = Array((request?.position?.stamp ?? "").utf8)
-    default: checksStamps = false
-    }
+    checksStamps = request?.order == .byChange
+    if checksStamps { lastStamp = Array((request?.position?.stamp ?? "").utf8) }
   }
 
   /// Records a row.
