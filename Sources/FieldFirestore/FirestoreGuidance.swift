@@ -2,7 +2,6 @@ package import FieldCore
 
 /// Guidance for the module's error codes.
 package enum FirestoreGuidance {
-  /// The guidance for each code.
   package static let table = GuidanceRow.table([
     .init(
       .firestoreInvalidArgument, .firestoreOutOfRange, .firestoreUnimplemented, in: .caller,

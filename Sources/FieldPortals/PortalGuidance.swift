@@ -2,7 +2,6 @@ package import FieldCore
 
 /// Guidance for the module's error codes.
 package enum PortalGuidance {
-  /// The guidance for each code.
   package static let table = GuidanceRow.table([
     .init(
       .datasetRetired, in: .source, .report,

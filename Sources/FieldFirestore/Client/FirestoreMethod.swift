@@ -6,7 +6,6 @@ enum FirestoreMethod: String {
 
   var operation: String { "firestore.\(rawValue)" }
 
-  /// Returns an error of the method.
   func error(_ code: FieldError.Code, _ message: String) -> FieldError {
     FieldError(code, message, operation: operation)
   }

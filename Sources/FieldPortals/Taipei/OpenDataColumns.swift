@@ -36,7 +36,6 @@ struct OpenDataColumns {
     self.key = key
   }
 
-  /// Reads a page.
   func read(
     _ bytes: [UInt8], notes: inout OpenDataNotes,
     _ body: (borrowing SourceRow) throws(RowProblem) -> Void

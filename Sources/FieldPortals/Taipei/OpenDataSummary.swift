@@ -9,7 +9,6 @@ package struct OpenDataSummary: Sendable, Hashable {
   package var rowCount = 0
   /// The number of rows that the last page announces; `nil` if it doesn't announce one.
   package var announcedRows: Int?
-  /// The number of received pages.
   package var pageCount = 0
   /// The rows that couldn't be used, with indexes that count over all pages.
   package var failures: [RowFailure] = []

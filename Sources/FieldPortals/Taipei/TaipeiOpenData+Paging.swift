@@ -66,7 +66,6 @@ extension TaipeiOpenData {
     throw error
   }
 
-  /// Reads the pages in a loop.
   func paging(
     _ resource: TaipeiDataset.Resource, matching text: String?, operation: String,
     read: ([UInt8], inout OpenDataNotes) throws -> RowSummary,

@@ -40,7 +40,6 @@ struct Merging {
 
   private mutating func put(_ record: Record?, _ id: String) { changed[id] = .some(record) }
 
-  /// Merges documents.
   mutating func merge(_ documents: [FirestoreDocument]) throws {
     var walks: [(WalkEdit.Subject, FirestoreDocument)] = []
     for (index, document) in documents.enumerated() {

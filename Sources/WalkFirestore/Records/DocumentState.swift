@@ -19,10 +19,8 @@ struct DocumentState: Hashable, Sendable {
   var seen: [String: SeenEdits] = [:]
   /// When the record was created; `nil` in a change of an existing one.
   var created: Stamp?
-  /// When the record was removed.
   var removed: Stamp?
 
-  /// A Boolean value that indicates whether the record exists.
   var isAlive: Bool {
     guard let created else { return false }
     return removed.map { $0 < created } ?? true
@@ -177,7 +175,6 @@ extension DocumentState {
     }
   }
 
-  /// Reads a state from its text.
   init(text: String) throws {
     do {
       self.init(try FirestoreFields(json: try JSONDocument.value(Array(text.utf8))))

@@ -236,6 +236,5 @@ extension WalkEdit {
     return WalkEdit(later.subject, second.merged(with: first))
   }
 
-  /// The edited fields.
   var change: DocumentState { get throws { try DocumentState(text: content) } }
 }

@@ -22,7 +22,6 @@ struct ElementPlaces {
     func isAfter(_ other: Place) -> Bool { (order, name) > (other.order, other.name) }
   }
 
-  /// The field with the order.
   static let orderField = "order"
 
   /// Gives elements their names and orders.

@@ -12,7 +12,6 @@ struct FieldReader {
   }
 
   private let values: [String: FieldValue]
-  /// What couldn't be read.
   private(set) var problems: [Problem] = []
 
   init(_ values: [String: FieldValue]) { self.values = values }

@@ -9,7 +9,6 @@ internal import FieldFoundation
 /// as long as the field has the value that belongs to it, so another client that changes the field needs to know
 /// nothing about it.
 struct FieldValue: Hashable, Sendable {
-  /// The value of the field.
   var value: FirestoreValue
   /// The exact value; `nil` if the field says everything.
   var exact: FirestoreValue?

@@ -18,7 +18,6 @@ enum SODANode {
 
   var isNull: Bool { if case .json(.null) = self { true } else { false } }
 
-  /// Whether the value is blank text.
   var isBlank: Bool {
     guard let cell, !cell.isNested else { return false }
     return cell.text.allSatisfy(\.isWhitespace)

@@ -13,7 +13,6 @@ public struct SODATypedPage<Row: Sendable>: Sendable {
 extension SODATypedPage: Codable where Row: Codable {}
 
 extension SODATypedPage where Row: Decodable {
-  /// Decodes each row of a page.
   @concurrent
   init(_ page: SODAPage) async {
     var failures = page.failures

@@ -25,7 +25,6 @@ struct SODAOrder {
     if checksStamps { lastStamp = Array((request?.position?.stamp ?? "").utf8) }
   }
 
-  /// Records a row.
   mutating func note(_ row: borrowing SourceRow) {
     if tokens.isEmpty { tokens.reserveCapacity(row.expectedCount) }
     let found = row.lentText(columns.id)

@@ -12,7 +12,6 @@ package struct SODAReading<Record: StoredRecord>: Sendable {
   var selection: [SoQL.Selection]
   /// The version of the reader, for fingerprints.
   var version: String
-  /// A closure that reads a record.
   var record: @Sendable (borrowing SourceRow) throws(RowProblem) -> Record
   /// A closure that returns the ID for the key cell at a position of a row with few other cells, or
   /// `nil` if there is none. The result is the same as in ``record``.
@@ -20,7 +19,6 @@ package struct SODAReading<Record: StoredRecord>: Sendable {
   /// A closure that returns the ID of an unreadable row from its failure and its key cell.
   var failedID: @Sendable (RowFailure, JSONValue?) -> Record.ID?
 
-  /// Creates a conversion.
   package init(
     columns: [RowColumn], key: Int, keyColumn: SoQL.Column, selection: [SoQL.Selection],
     version: String, record: @escaping @Sendable (borrowing SourceRow) throws(RowProblem) -> Record,
