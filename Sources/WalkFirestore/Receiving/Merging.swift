@@ -201,7 +201,7 @@ struct Merging {
     var pets: [Pet] = []
     var homes: [Place] = []
     for id in Set(snapshot.lazy.map(\.id)).union(changed.keys) {
-      switch (changed[id] ?? snapshot[id: id])?.content {
+      switch record(id)?.content {
       case .pet(let pet): pets.append(pet)
       case .place(let place) where place.kind == .home: homes.append(place)
       default: break

@@ -97,9 +97,8 @@ struct DiaryTarget: OutboxTarget {
     switch error.code {
     case .firestoreUnauthenticated, .tokenRefused: return .unauthorized
     case .firestoreResourceExhausted:
-      if case .rateLimited(let delay) = OutboxFailure(error) {
-        return .rateLimited(retryAfter: delay)
-      }
+      let failure = OutboxFailure(error)
+      if case .rateLimited = failure { return failure }
       return .rateLimited(retryAfter: nil)
     case .damaged, .storageChecksum: return .rejected
     default: break

@@ -24,11 +24,8 @@ enum SoQLNumber {
   /// Returns the longitude and the latitude, in the order of WKT.
   static func pair(_ place: Coordinate) -> String {
     let place = place.normalized
-    return "\(text(place.longitude)) \(text(place.latitude))"
+    return "\(SoQL.Value(finite: place.longitude)) \(SoQL.Value(finite: place.latitude))"
   }
-
-  /// Returns a finite number as printed.
-  static func text(_ number: Double) -> String { SoQL.Value(finite: number).description }
 
   private static func takeDigits(_ text: inout Substring.UTF8View) -> Bool {
     let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
