@@ -2,7 +2,7 @@
 ///
 /// Handlers are classes because they collect content. A handler is used by one read at a time and
 /// doesn't have to be thread-safe.
-package protocol XMLHandler: AnyObject {
+protocol XMLHandler: AnyObject {
   /// Handles the start of an element.
   func start(_ tag: XMLTag) throws
 
@@ -26,8 +26,8 @@ package protocol XMLHandler: AnyObject {
 
 extension XMLHandler {
   /// By default, the document is read to its end.
-  package var isFinished: Bool { false }
+  var isFinished: Bool { false }
 
   /// Returns 0, so that no element ends by default.
-  package func elementsEnded(by tag: XMLTag) -> Int { 0 }
+  func elementsEnded(by tag: XMLTag) -> Int { 0 }
 }

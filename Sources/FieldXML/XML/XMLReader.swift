@@ -14,12 +14,9 @@ internal import FieldCore
 ///   name any other encoding. Other output of a server before the document is skipped and noted.
 /// - ``read(_:charset:as:into:)`` stops where a document isn't well-formed.
 ///   ``repair(_:charset:as:into:)`` continues and returns the problems.
-package struct XMLReader: Sendable {
+struct XMLReader: Sendable {
   /// The limits beyond which a document is rejected.
-  package var limits: XMLLimits
-
-  /// Creates a reader.
-  package init(limits: XMLLimits = XMLLimits()) { self.limits = limits }
+  var limits = XMLLimits()
 
   /// Reads a document up to the first place where it isn't well-formed.
   ///
@@ -33,7 +30,7 @@ package struct XMLReader: Sendable {
   /// - Throws: `FieldError` with the code `rows.empty`, `rows.notData` for an HTML page, JSON, or
   ///   other text, `rows.encoding`, `rows.unknownFormat` for an archive, `xml.entities`, or
   ///   `xml.limit`; and the errors of the handler.
-  package func read(
+  func read(
     _ bytes: [UInt8], charset: String? = nil, as wanted: String = "XML",
     into handler: any XMLHandler
   ) throws -> XMLFault? {
@@ -47,7 +44,7 @@ package struct XMLReader: Sendable {
   ///
   /// - Returns: The first places, at most 100, where the document isn't well-formed, always including any
   ///   that lost something.
-  package func repair(
+  func repair(
     _ bytes: [UInt8], charset: String? = nil, as wanted: String = "XML",
     into handler: any XMLHandler
   ) throws -> [XMLFault] {

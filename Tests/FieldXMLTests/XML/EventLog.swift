@@ -1,5 +1,5 @@
 import FieldCore
-import FieldXML
+@testable import FieldXML
 
 /// Writes down what a document holds.
 final class EventLog: XMLHandler {

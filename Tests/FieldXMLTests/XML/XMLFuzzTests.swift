@@ -1,5 +1,5 @@
 import FieldCore
-import FieldXML
+@testable import FieldXML
 import Foundation
 import TestSupport
 import Testing
