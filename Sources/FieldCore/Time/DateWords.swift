@@ -49,7 +49,8 @@ enum DateWords {
   /// The French marks of hours, minutes, and seconds.
   static let timeMarks = ["h": "時", "min": "分", "s": "秒"]
 
-  private static let abbreviations = [
+  /// The abbreviations of the months in English.
+  static let abbreviations = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 

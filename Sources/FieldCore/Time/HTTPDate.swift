@@ -2,8 +2,23 @@ package import FieldFoundation
 
 /// The date formats of HTTP header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// Returns a date in the preferred format, `Tue, 22 Jul 2025 20:42:19 GMT`.
-  package static func string(for date: Date) -> String { TimestampWriter.httpDate(date) }
+  /// Returns a date in the preferred format, `Tue, 22 Jul 2025 20:42:19 GMT`, without the fraction of
+  /// its second.
+  package static func string(for date: Date) -> String {
+    let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    let wall = WallTime(second, in: .utc)
+    let weekday = weekdays[wall.day.weekday.rawValue - 1]
+    var bytes = Array("\(weekday), ".utf8)
+    bytes.append(padded: wall.day.day, 2)
+    bytes.append(contentsOf: " \(DateWords.abbreviations[wall.day.month - 1]) ".utf8)
+    bytes.append(padded: wall.day.year, 4)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(clock: wall)
+    bytes.append(contentsOf: " GMT".utf8)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
   /// Returns the date of a text in one of three formats, two of which are obsolete.
   ///

@@ -58,12 +58,8 @@ extension TimestampParser {
     return true
   }
 
-  /// Skips `9月` and returns the month.
-  func takeMonthMark(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Int? {
-    takeMarkedNumber("月", bytes, &cursor)
-  }
-
-  private func takeMarkedNumber(
+  /// Skips a number with its mark, such as `9月`, and returns the number.
+  func takeMarkedNumber(
     _ mark: String, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
   ) -> Int? {
     cursor.skipBlanks(bytes)

@@ -52,10 +52,10 @@ extension TimestampParser {
     switch first.digits {
     case 1, 2:
       fields.hour = first.value
-      if cursor.take(UInt8(ascii: ":"), bytes) {
-        guard readMinute(UInt8(ascii: ":"), bytes, &cursor, &fields) else { return false }
-      } else if cursor.take(UInt8(ascii: "."), bytes) {
-        guard readMinute(UInt8(ascii: "."), bytes, &cursor, &fields) else { return false }
+      let separator = cursor.byte(bytes)
+      if separator == UInt8(ascii: ":") || separator == UInt8(ascii: ".") {
+        cursor.at += 1
+        guard readMinute(separator, bytes, &cursor, &fields) else { return false }
       } else if !readTimeMarks(bytes, &cursor, &fields) {
         fields.precision = .hour
         isComplete = isHourEnough && first.digits == 2

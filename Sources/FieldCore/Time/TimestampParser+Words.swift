@@ -27,7 +27,9 @@ extension TimestampParser {
   ) -> Bool {
     skipGap(bytes, &cursor)
     guard number.digits <= 2 || number.digits == 4 else { return false }
-    guard let month = takeName(of: Self.months, bytes, &cursor) ?? takeMonthMark(bytes, &cursor)
+    guard
+      let month = takeName(of: Self.months, bytes, &cursor)
+        ?? takeMarkedNumber("月", bytes, &cursor)
     else { return number.digits == 4 && readWeek(of: number.value, bytes, &cursor, &fields) }
     skipGap(bytes, &cursor)
     (fields.month, fields.isMonthNamed) = (month, number.digits <= 2)
