@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
-
 /// A geodesic's image on the auxiliary sphere: an arc of a great circle from σ₁ to σ₂, both counted
 /// from where the circle crosses the equator northward.
 struct AuxiliaryArc {
@@ -23,7 +15,7 @@ struct AuxiliaryArc {
     self.sines = sines / lengths
     self.cosines = cosines / lengths
     // Rounding may result in less than 0, or in -0 between the poles, for which atan2 returns -π.
-    length = atan2(
+    length = Angle.arctangent(
       max(0, self.cosines.x * self.sines.y - self.sines.x * self.cosines.y).magnitude,
       self.cosines.x * self.cosines.y + self.sines.x * self.sines.y)
   }

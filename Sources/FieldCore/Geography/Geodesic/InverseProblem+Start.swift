@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
-
 extension InverseProblem {
   /// Returns an initial azimuth, so good that two or three trials are enough.
   func startingAzimuth() -> Azimuth {
@@ -21,7 +13,7 @@ extension InverseProblem {
     let series = GeodesicSeries(
       squaredModulus: WGS84.secondEccentricitySquared * (1 - equatorSine * equatorSine))
     let widening =
-      WGS84.flattening * series.a3 * equatorSine * atan2(sine, cosine) / 2
+      WGS84.flattening * series.a3 * equatorSine * Angle.arctangent(sine, cosine) / 2
     let square = widening * widening
     let (s, c) = (widening * (1 - square / 6), 1 - square / 2 * (1 - square / 12))
     let widened = sphericalLegs(
@@ -57,7 +49,8 @@ extension InverseProblem {
     let k = Self.astroid(x, y)
     // The spherical longitude, whose supplement is small, determines the azimuth.
     let supplement = scale * (-x * k / (1 + k))
-    let legs = sphericalLegs(halfSine: cos(supplement / 2), halfCosine: sin(supplement / 2))
+    let legs = sphericalLegs(
+      halfSine: Angle.cosine(supplement / 2), halfCosine: Angle.sine(supplement / 2))
     return legs.x > 0 ? Azimuth(legs: legs.x, legs.y) : Azimuth(sine: 1, cosine: 0)
   }
 

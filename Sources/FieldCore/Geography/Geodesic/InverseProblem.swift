@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
-
 /// Two points whose distance is sought, moved into the position of the paper's section 4: β₁ ≤ 0,
 /// β₁ ≤ β₂ ≤ -β₁, 0 ≤ λ₁₂ ≤ π.
 ///
@@ -95,7 +87,7 @@ struct Azimuth {
   /// Returns the azimuth turned clockwise, or `nil` if that leaves the half circle.
   func turned(by angle: Double) -> Azimuth? {
     guard abs(angle) < .pi else { return nil }
-    let (s, c) = (sin(angle), cos(angle))
+    let (s, c) = (Angle.sine(angle), Angle.cosine(angle))
     let turned = sine * c + cosine * s
     return turned > 0 ? Azimuth(legs: turned, cosine * c - sine * s) : nil
   }
@@ -135,7 +127,7 @@ extension InverseProblem {
       let sine = max(0, along * o2 - o1 * onward)
       let cosine = along * onward + o1 * o2
       let (wantedSine, wantedCosine) = (problem.meridians.sine, problem.meridians.cosine)
-      let ahead = atan2(
+      let ahead = Angle.arctangent(
         sine * wantedCosine - cosine * wantedSine, cosine * wantedCosine + sine * wantedSine)
 
       // Equations 8 and 23: from the sphere to the ellipsoid.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
-
 /// The angle between two meridians, from 0 through 180 degrees, without the rounding of a
 /// subtraction.
 ///
@@ -46,11 +38,11 @@ struct LongitudeDifference {
     supplement = opposite * perDegree
     radians = (degrees + rest) * perDegree
     if degrees <= 90 {
-      halfSine = sin(radians / 2)
-      halfCosine = cos(radians / 2)
+      halfSine = Angle.sine(radians / 2)
+      halfCosine = Angle.cosine(radians / 2)
     } else {
-      halfSine = cos(supplement / 2)
-      halfCosine = sin(supplement / 2)
+      halfSine = Angle.cosine(supplement / 2)
+      halfCosine = Angle.sine(supplement / 2)
     }
   }
 }

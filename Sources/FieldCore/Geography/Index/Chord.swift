@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
-
 /// The bounds that the straight line c through the ellipsoid between two points sets on their
 /// distance s.
 ///
@@ -43,7 +35,7 @@ enum Chord {
     // / κ apart, as the theorem requires: their angle at the center is below 130°.
     guard x < 0.9 else { return WGS84.longest }
     // asin x ≤ x + x³ / 5 up to one half, without the call.
-    let arc = x < 0.5 ? chord * (1 + x * x / 5) : asin(x) * 2 / WGS84.greatestCurvature
+    let arc = x < 0.5 ? chord * (1 + x * x / 5) : Angle.arcsine(x) * 2 / WGS84.greatestCurvature
     return arc * (1 + 1e-12) + slack
   }
 
@@ -54,7 +46,7 @@ enum Chord {
     // From b θ ≤ s: c² = (r₁ - r₂)² + 4 r₁ r₂ sin²(θ / 2), with radii between b and a.
     let half = min(straight / WGS84.polarRadius / 2, .pi / 2)
     let (difference, across) = (
-      WGS84.equatorialRadius - WGS84.polarRadius, 2 * WGS84.equatorialRadius * sin(half)
+      WGS84.equatorialRadius - WGS84.polarRadius, 2 * WGS84.equatorialRadius * Angle.sine(half)
     )
     return min(straight, (difference * difference + across * across).squareRoot() + slack)
   }
