@@ -14,20 +14,8 @@ enum UTF8Check {
         at &+= 1
         continue
       }
-      var least: UInt8 = 0x80
-      var most: UInt8 = 0xBF
-      let length: Int
-      switch lead {
-      case 0xC2...0xDF: length = 2
-      case 0xE0: (length, least) = (3, 0xA0)
-      case 0xED: (length, most) = (3, 0x9F)
-      case 0xE1...0xEF: length = 3
-      case 0xF0: (length, least) = (4, 0x90)
-      case 0xF1...0xF3: length = 4
-      case 0xF4: (length, most) = (4, 0x8F)
-      default: return false
-      }
-      guard at &+ length <= end else { return false }
+      let (length, least, most) = UTF8Scalar.form(of: lead)
+      guard length > 0, at &+ length <= end else { return false }
       let second = bytes[at &+ 1]
       guard second >= least, second <= most else { return false }
       if length > 2, bytes[at &+ 2] & 0xC0 != 0x80 { return false }

@@ -3,24 +3,31 @@ enum UTF8Scalar {
   /// The scalar that replaces invalid UTF-8.
   static let replacement: UInt32 = 0xFFFD
 
+  /// Returns the length of the scalars that begin with a byte beyond ASCII, and the least and greatest
+  /// second byte (table 3-7 of the Unicode Standard); the length is 0 if none does.
+  @inline(__always)
+  static func form(of lead: UInt8) -> (length: Int, least: UInt8, most: UInt8) {
+    switch lead {
+    case 0xC2...0xDF: (2, 0x80, 0xBF)
+    case 0xE0: (3, 0xA0, 0xBF)
+    case 0xED: (3, 0x80, 0x9F)
+    case 0xE1...0xEF: (3, 0x80, 0xBF)
+    case 0xF0: (4, 0x90, 0xBF)
+    case 0xF1...0xF3: (4, 0x80, 0xBF)
+    case 0xF4: (4, 0x80, 0x8F)
+    default: (0, 0, 0)
+    }
+  }
+
   /// Returns the scalar at an index within the span, and the number of its bytes.
   ///
   /// Invalid UTF-8 is U+FFFD for as many bytes as could have begun a scalar (the Unicode Standard,
   /// section 3.9, "substitution of maximal subparts"), as in the standard library.
   static func decode(_ source: Span<UInt8>, at index: Int) -> (scalar: UInt32, count: Int) {
     let first = source[index]
-    let (length, low, high): (Int, UInt8, UInt8)
-    switch first {
-    case 0..<0x80: return (UInt32(first), 1)
-    case 0xC2...0xDF: (length, low, high) = (2, 0x80, 0xBF)
-    case 0xE0: (length, low, high) = (3, 0xA0, 0xBF)
-    case 0xED: (length, low, high) = (3, 0x80, 0x9F)
-    case 0xE1...0xEF: (length, low, high) = (3, 0x80, 0xBF)
-    case 0xF0: (length, low, high) = (4, 0x90, 0xBF)
-    case 0xF4: (length, low, high) = (4, 0x80, 0x8F)
-    case 0xF1...0xF3: (length, low, high) = (4, 0x80, 0xBF)
-    default: return (replacement, 1)
-    }
+    if first < 0x80 { return (UInt32(first), 1) }
+    let (length, low, high) = form(of: first)
+    guard length > 0 else { return (replacement, 1) }
     var scalar = UInt32(first) & (0x7F >> UInt32(length))
     for offset in 1..<length {
       guard index + offset < source.count else { return (replacement, offset) }
