@@ -22,20 +22,37 @@ package enum UTF16Text {
       throw FieldError(
         .cut, "The body is in UTF-16 and ends in the middle of a character. Request it again.")
     }
+    var text = utf8(bytes[2...], width: 2, isBigEndian: !isLittleEndian)
+    // The text has all of its units, so half of a pair at the end is an unpaired surrogate.
+    if bytes[bytes.count - (isLittleEndian ? 1 : 2)] & 0xFC == 0xD8 { text.append(0xFF) }
+    let first = text.first { $0 > 0x20 }
+    return first == UInt8(ascii: "[") || first == UInt8(ascii: "{") ? nil : text
+  }
+
+  /// Returns text in UTF-16, or UTF-32 if its units are four bytes wide, in UTF-8.
+  ///
+  /// What is no character becomes a byte that isn't UTF-8. The rest at the end, which is part of a
+  /// character that was cut off, is left out, and so is a high surrogate there.
+  package static func utf8(_ bytes: ArraySlice<UInt8>, width: Int, isBigEndian: Bool) -> [UInt8] {
     func unit(_ offset: Int) -> UInt32 {
-      isLittleEndian
-        ? UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) &<< 8
-        : UInt32(bytes[offset]) &<< 8 | UInt32(bytes[offset + 1])
+      var unit: UInt32 = 0
+      for place in 0..<width {
+        unit = unit &<< 8 | UInt32(bytes[offset + (isBigEndian ? place : width - 1 - place)])
+      }
+      return unit
     }
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
-    var at = 2
-    while at < bytes.count {
+    var at = bytes.startIndex
+    while at + width <= bytes.endIndex {
       var scalar = unit(at)
-      at += 2
-      if scalar & 0xFC00 == 0xD800, at < bytes.count, unit(at) & 0xFC00 == 0xDC00 {
-        scalar = 0x10000 &+ ((scalar & 0x3FF) &<< 10 | unit(at) & 0x3FF)
-        at += 2
+      at += width
+      if width == 2, scalar & 0xFC00 == 0xD800 {
+        guard at + width <= bytes.endIndex else { break }
+        if unit(at) & 0xFC00 == 0xDC00 {
+          scalar = 0x10000 &+ ((scalar & 0x3FF) &<< 10 | unit(at) & 0x3FF)
+          at += width
+        }
       }
       if let encoded = Unicode.Scalar(scalar).flatMap({ UTF8.encode($0) }) {
         text.append(contentsOf: encoded)
@@ -43,7 +60,6 @@ package enum UTF16Text {
         text.append(0xFF)
       }
     }
-    let first = text.first { $0 > 0x20 }
-    return first == UInt8(ascii: "[") || first == UInt8(ascii: "{") ? nil : text
+    return text
   }
 }

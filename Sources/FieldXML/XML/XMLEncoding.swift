@@ -144,43 +144,7 @@ enum XMLEncoding {
     case let zeros where zeros.starts(with: [true, false]): form = (2, true)
     default: break
     }
-    return form.map { decoded(rest, width: $0.width, isBigEndian: $0.isBigEndian) }
-  }
-
-  private static func decoded(
-    _ bytes: ArraySlice<UInt8>, width: Int, isBigEndian: Bool
-  ) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
-    var lead: UInt32?
-    var at = bytes.startIndex
-    // The rest at the end is part of a character that was cut off, and so is an unpaired high
-    // surrogate.
-    while at + width <= bytes.endIndex {
-      let unit = bytes[at..<at + width]
-      at += width
-      let value =
-        isBigEndian
-        ? unit.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        : unit.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-      var scalar = Unicode.Scalar(value)
-      if let high = lead {
-        lead = nil
-        if (0xDC00...0xDFFF).contains(value) {
-          scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (value - 0xDC00))
-        } else {
-          text.append(0xFF)
-        }
-      }
-      if width == 2, (0xD800...0xDBFF).contains(value) {
-        lead = value
-      } else if let scalar {
-        text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-      } else {
-        text.append(0xFF)
-      }
-    }
-    return text
+    return form.map { UTF16Text.utf8(rest, width: $0.width, isBigEndian: $0.isBigEndian) }
   }
 
   // MARK: Single bytes
