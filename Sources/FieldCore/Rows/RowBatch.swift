@@ -31,6 +31,7 @@ package struct RowSummary: Sendable, Hashable {
 /// Rows that couldn't be used are in ``RowSummary/failures`` of ``summary``. It isn't an error here
 /// if all rows failed: the caller decides whether so few records are plausible.
 @usableFromInline
+@dynamicMemberLookup
 package struct RowBatch<Record: RowRecord>: Sendable {
   /// The records, in the order of the body.
   package var records: [Record]
@@ -43,16 +44,8 @@ package struct RowBatch<Record: RowRecord>: Sendable {
     self.summary = summary
   }
 
-  /// The rows that couldn't be used, in the order of the body.
-  package var failures: [RowFailure] { summary.failures }
-  /// The number of rows, including failed ones.
-  package var rowCount: Int { summary.rowCount }
-  /// The number of rows that the source states; see ``RowSummary/announcedRows``.
-  package var announcedRows: Int? { summary.announcedRows }
-  /// The format of the body.
-  package var format: RowFormat { summary.format }
-  /// The names that match no column.
-  package var unknownColumns: [String] { summary.unknownColumns }
-  /// The usual names of the missing columns; see ``RowSummary/missingColumns``.
-  package var missingColumns: [String] { summary.missingColumns }
+  /// A fact about the body, such as ``RowSummary/rowCount``.
+  package subscript<Fact>(dynamicMember fact: KeyPath<RowSummary, Fact>) -> Fact {
+    summary[keyPath: fact]
+  }
 }
