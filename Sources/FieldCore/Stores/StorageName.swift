@@ -11,7 +11,7 @@ public struct StorageName: Hashable, Sendable, CustomStringConvertible {
   public init(_ name: String) throws {
     let isGood =
       (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(Self.isAllowed)
-      && name.utf8.first.map(Self.isLetterOrDigit) == true
+      && name.utf8.first?.isLetterOrDigit == true
     guard isGood else {
       throw FieldError(
         .invalidInput,
@@ -24,17 +24,7 @@ public struct StorageName: Hashable, Sendable, CustomStringConvertible {
   /// The name.
   public var description: String { rawValue }
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
-
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-      || byte == UInt8(ascii: ".")
+    byte.isLetterOrDigit || "-_.".utf8.contains(byte)
   }
 }
