@@ -11,61 +11,46 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
   @usableFromInline
   package typealias Runs = [Changes<Record>.Run]
 
+  @usableFromInline
   package let apply: @Sendable (Runs, inout StoreContent<Record>) -> AppliedChanges<Record>
+  @usableFromInline
   package let replay:
     @Sendable (
       Int, Int, StoredIndex?, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?
     ) throws -> Void
+  @usableFromInline
   package let write: @Sendable ([Record], inout RecordWriter) throws -> Void
+  @usableFromInline
   package let writeAll: @Sendable (StoreContent<Record>, inout RecordWriter) throws -> Void
+  @usableFromInline
   package let index: @Sendable (StoreContent<Record>) -> StoredIndex?
+  @usableFromInline
   package let build: @Sendable ([Record]) -> StoreContent<Record>
 
   @inlinable
   init() {
-    self.init(
-      apply: { runs, content in content.apply(runs) },
-      replay: { count, version, index, reader, content, ids in
-        try content.replay(count, version: version, index, from: &reader, ids: &ids)
-      },
-      write: { records, writer in
-        // By index, because a loop variable is a copy that retains every reference in the record.
-        for place in records.indices {
-          try writer.writePrefixed { try records[place].write(to: &$0) }
-        }
-      },
-      writeAll: { content, writer in
-        try content.forEachRecord { record in
-          try writer.writePrefixed { try record.write(to: &$0) }
-        }
-      },
-      index: { content in content.storedIndex() },
-      build: { records in
-        var builder = StoreContent<Record>.Builder(
-          capacity: records.count, seed: StoreContent<Record>.processSeed)
-        for record in records { builder.append(record) }
-        return builder.finish()
-      })
-  }
-
-  @usableFromInline
-  init(
-    apply: @escaping @Sendable (Runs, inout StoreContent<Record>) -> AppliedChanges<Record>,
-    replay:
-      @escaping @Sendable (
-        Int, Int, StoredIndex?, inout RecordReader, inout StoreContent<Record>, inout [Record.ID]?
-      ) throws -> Void,
-    write: @escaping @Sendable ([Record], inout RecordWriter) throws -> Void,
-    writeAll: @escaping @Sendable (StoreContent<Record>, inout RecordWriter) throws -> Void,
-    index: @escaping @Sendable (StoreContent<Record>) -> StoredIndex?,
-    build: @escaping @Sendable ([Record]) -> StoreContent<Record>
-  ) {
-    self.apply = apply
-    self.replay = replay
-    self.write = write
-    self.writeAll = writeAll
-    self.index = index
-    self.build = build
+    apply = { runs, content in content.apply(runs) }
+    replay = { count, version, index, reader, content, ids in
+      try content.replay(count, version: version, index, from: &reader, ids: &ids)
+    }
+    write = { records, writer in
+      // By index, because a loop variable is a copy that retains every reference in the record.
+      for place in records.indices {
+        try writer.writePrefixed { try records[place].write(to: &$0) }
+      }
+    }
+    writeAll = { content, writer in
+      try content.forEachRecord { record in
+        try writer.writePrefixed { try record.write(to: &$0) }
+      }
+    }
+    index = { content in content.storedIndex() }
+    build = { records in
+      var builder = StoreContent<Record>.Builder(
+        capacity: records.count, seed: StoreContent<Record>.processSeed)
+      for record in records { builder.append(record) }
+      return builder.finish()
+    }
   }
 }
 
