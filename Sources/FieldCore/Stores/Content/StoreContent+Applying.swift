@@ -72,7 +72,7 @@ extension StoreContent {
     return records
   }
 
-  /// Replaces the content.
+  /// Replaces the content, whose slots are numbered anew.
   @inlinable
   mutating func adopt(_ other: StoreContent) {
     let generation = generation

@@ -43,11 +43,7 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
 
   /// Removes everything.
   @inlinable
-  package mutating func removeAll() {
-    let generation = generation
-    self = StoreContent(seed: index.seed)
-    self.generation = generation + 1
-  }
+  package mutating func removeAll() { adopt(StoreContent(seed: index.seed)) }
 
   /// Returns the stable hash of an ID, or the one of this process if there is none.
   @inlinable
@@ -142,12 +138,8 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @inlinable
   package mutating func renumber() {
     var builder = Builder(capacity: count, seed: index.seed)
-    for slot in 0..<records.count {
-      if let record = records[slot] { builder.append(record) }
-    }
-    let generation = generation
-    self = builder.finish()
-    self.generation = generation + 1
+    forEachRecord { builder.append($0) }
+    adopt(builder.finish())
   }
 }
 
