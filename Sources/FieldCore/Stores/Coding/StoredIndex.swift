@@ -70,16 +70,11 @@ package struct StoredIndex: Sendable {
       case let groups = (count + 63) / 64,
       words == groups + otherCount + SlotIndex.tableSize(for: count)
     else { throw reader.damaged("The index of a frame has another size") }
-    var place = start + 16
-    for _ in 0..<groups {
-      ends.append(try number(place))
-      place += 8
-    }
-    for _ in 0..<otherCount {
-      others.append(try number(place))
-      place += 8
-    }
-    let entries = words - groups - otherCount
+    let place = start + 16 + 8 * (groups + otherCount)
+    let numbers = try stride(from: start + 16, to: place, by: 8).map(number)
+    ends = Array(numbers.prefix(groups))
+    others = Array(numbers.dropFirst(groups))
+    let entries = words - numbers.count
     table = unsafe [UInt64](unsafeUninitializedCapacity: entries) { table, used in
       unsafe bytes.withUnsafeBytes { bytes in
         for entry in 0..<entries {
