@@ -15,18 +15,6 @@ package struct StoreFileHeader: Sendable, Equatable {
   /// A random ID of the store, which compactions preserve.
   package var creationID: [UInt8]
 
-  /// Creates the header of a new store.
-  package init(recordName: String) {
-    var id: [UInt8] = []
-    for _ in 0..<2 { id.append(fixed: UInt64.random(in: 0 ... .max)) }
-    self.init(recordName: recordName, creationID: id)
-  }
-
-  private init(recordName: String, creationID: [UInt8]) {
-    self.recordName = recordName
-    self.creationID = creationID
-  }
-
   /// The seed of the frames' checksums, so that a frame of another store is invalid in this one.
   package var seed: UInt32 { CRC32C.checksum(creationID, 0..<creationID.count) }
 
@@ -93,6 +81,13 @@ package struct StoreFileHeader: Sendable, Equatable {
 }
 
 extension StoreFileHeader {
+  /// Creates the header of a new store.
+  package init(recordName: String) {
+    var id: [UInt8] = []
+    for _ in 0..<2 { id.append(fixed: UInt64.random(in: 0 ... .max)) }
+    self.init(recordName: recordName, creationID: id)
+  }
+
   /// Returns the header of a file with one flipped bit; `nil` if flipping no single bit repairs it.
   static func repaired(_ bytes: [UInt8]) -> (header: StoreFileHeader, end: Int)? {
     var start = Array(bytes.prefix(1 << 16))
