@@ -18,13 +18,11 @@ extension FileBlobStore {
   @concurrent
   public func claim(_ ids: Set<BlobID>) async throws {
     try checkWritable()
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The blobs can't be claimed.") {
       let areMoved = try fileSystem.status(at: marks) != nil
       for id in ids {
         try fileSystem.removeIfThere(areMoved ? mark(of: id) : file(of: id) + Self.suffix)
       }
-    } catch {
-      throw error.fieldError("The blobs can't be claimed.")
     }
   }
 
@@ -56,11 +54,9 @@ extension FileBlobStore {
 
   /// Whether there may be anything to sweep. Finding out which blobs are in use takes longer.
   private func needsSweep() throws -> Bool {
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The blobs can't be listed.") {
       if try !markedNames().isEmpty { return true }
       return try fileSystem.status(at: temporary) != nil
-    } catch {
-      throw error.fieldError("The blobs can't be listed.")
     }
   }
 
@@ -98,10 +94,8 @@ extension FileBlobStore {
 
   /// Returns the blobs that records have referred to.
   func claimedBlobs() throws -> Set<BlobID> {
-    do throws(FileSystemError) {
-      return Self.ids(among: try blobNames().subtracting(try markedNames()))
-    } catch {
-      throw error.fieldError("The blobs can't be listed.")
+    try FileSystemError.explained("The blobs can't be listed.") {
+      Self.ids(among: try blobNames().subtracting(try markedNames()))
     }
   }
 

@@ -151,22 +151,18 @@ public final class FileBlobStore: BlobStore {
   /// Returns a Boolean value that indicates whether a file with the blob's name exists.
   @concurrent
   public func contains(_ id: BlobID) async throws -> Bool {
-    do throws(FileSystemError) {
-      return try fileSystem.status(at: file(of: id)) != nil
-    } catch {
-      throw error.fieldError("The status of the blob \(id) can't be read.")
+    try FileSystemError.explained("The status of the blob \(id) can't be read.") {
+      try fileSystem.status(at: file(of: id)) != nil
     }
   }
 
   /// Returns the size and the path of the blob's file, or `nil` if the file doesn't exist.
   @concurrent
   public func status(of id: BlobID) async throws -> BlobStatus? {
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The status of the blob \(id) can't be read.") {
       let file = file(of: id)
       guard let status = try fileSystem.status(at: file), !status.isDirectory else { return nil }
       return BlobStatus(byteCount: status.size, file: URL(filePath: file))
-    } catch {
-      throw error.fieldError("The status of the blob \(id) can't be read.")
     }
   }
 
@@ -189,13 +185,11 @@ public final class FileBlobStore: BlobStore {
   }
 
   private func remove(_ id: BlobID, since start: Int?) throws {
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The blob \(id) can't be removed.") {
       let isRemoved = try leases.unlessLeased(id, since: start) { () throws(FileSystemError) in
         try fileSystem.removeIfThere(file(of: id))
       }
       if isRemoved { removeMarks(ofRemoved: [id]) }
-    } catch {
-      throw error.fieldError("The blob \(id) can't be removed.")
     }
   }
 

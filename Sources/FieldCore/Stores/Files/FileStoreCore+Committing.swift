@@ -162,13 +162,11 @@ extension FileStoreCore {
   private func append(
     _ bytes: [UInt8], to file: OpenFile, _ durability: Durability, _ disk: inout StoreDisk<Record>
   ) throws {
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The commit to \(paths.file) failed. Nothing was changed.") {
       if durability == .full, !disk.isNameSynced {
         try syncName()
         disk.isNameSynced = true
       }
-    } catch {
-      throw error.fieldError("The commit to \(paths.file) failed. Nothing was changed.")
     }
     do throws(FileSystemError) {
       try fileSystem.write(bytes, to: file, at: disk.end)
@@ -250,11 +248,11 @@ extension FileStoreCore {
 
   /// Syncs whatever isn't known to be on the device, including the file's name.
   func makeDurable(_ disk: inout StoreDisk<Record>, _ file: OpenFile) throws {
-    do throws(FileSystemError) {
+    try FileSystemError.explained(
+      "The content of \(paths.file) couldn't be synced to the device."
+    ) {
       if !disk.isNameSynced { try syncName() }
       if !disk.isSynced { try sync(file, besides: false) }
-    } catch {
-      throw error.fieldError("The content of \(paths.file) couldn't be synced to the device.")
     }
     disk.isNameSynced = true
     disk.isSynced = true

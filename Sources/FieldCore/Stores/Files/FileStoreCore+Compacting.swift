@@ -42,11 +42,10 @@ extension FileStoreCore {
   /// device.
   func writeDoubtfulAnew() throws {
     guard state.withLock({ $0.isDoubtful }) else { return }
-    do {
+    try FileSystemError.explained(
+      "After a failed sync, the content of \(paths.file) can't be rewritten."
+    ) {
       try writeAnew(hub.current)
-    } catch let error as FileSystemError {
-      throw error.fieldError(
-        "After a failed sync, the content of \(paths.file) can't be rewritten.")
     }
   }
 

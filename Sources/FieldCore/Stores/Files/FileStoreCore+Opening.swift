@@ -40,10 +40,8 @@ extension FileStoreCore {
   }
 
   private func openForWriting() async throws -> OpeningReport {
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The directory of the store \(paths.file) can't be created.") {
       try fileSystem.makeDirectories(paths.directory)
-    } catch {
-      throw error.fieldError("The directory of the store \(paths.file) can't be created.")
     }
     return try await processLock.hold {
       self.takeOverDoubts()

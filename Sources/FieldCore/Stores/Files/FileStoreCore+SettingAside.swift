@@ -1,12 +1,10 @@
 extension FileStoreCore {
   /// Adds the files next to the store that contain what was cut off, by this process or another.
   func noteSetAside(in report: inout OpeningReport) throws {
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The directory of the store \(paths.file) can't be listed.") {
       let beside = try fileSystem.partsOfDamage(beside: paths)
       report.setAside = beside.setAside.map(url)
       report.salvaged = beside.salvaged.map(url)
-    } catch {
-      throw error.fieldError("The directory of the store \(paths.file) can't be listed.")
     }
   }
 
@@ -62,13 +60,11 @@ extension FileStoreCore {
   @concurrent
   private func startAnewOnDisk() async throws {
     try await processLock.hold {
-      do throws(FileSystemError) {
+      try FileSystemError.explained("The store \(paths.file) can't be set aside.") {
         var number = 1
         while try fileSystem.status(at: paths.setAside(number)) != nil { number += 1 }
         try fileSystem.rename(paths.file, to: paths.setAside(number))
         try fileSystem.syncDirectory(paths.directory)
-      } catch {
-        throw error.fieldError("The store \(paths.file) can't be set aside.")
       }
       events.setAside(nil)
       try load(isLocked: true)
@@ -87,14 +83,14 @@ extension FileStoreCore {
   @concurrent
   private func removeSetAsideOnDisk() async throws {
     try await processLock.hold {
-      do throws(FileSystemError) {
+      try FileSystemError.explained(
+        "The data set aside from \(self.paths.file) can't be removed."
+      ) {
         let beside = try self.fileSystem.partsOfDamage(beside: self.paths)
         for file in beside.setAside + beside.salvaged {
           try self.fileSystem.removeIfThere(file)
         }
         try self.fileSystem.syncDirectory(self.paths.directory)
-      } catch {
-        throw error.fieldError("The data set aside from \(self.paths.file) can't be removed.")
       }
     }
     state.withLock { state in

@@ -93,10 +93,8 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
       _ = try? closeFile()
       throw error
     }
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The store \(paths.file) couldn't be closed cleanly.") {
       try closeFile()
-    } catch {
-      throw error.fieldError("The store \(paths.file) couldn't be closed cleanly.")
     }
   }
 

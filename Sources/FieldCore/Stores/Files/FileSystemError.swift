@@ -98,4 +98,15 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
     let (code, reason) = cause
     return FieldError(code, message + reason, underlying: self)
   }
+
+  /// Runs `body`, and adds to a file system error what couldn't be done.
+  static func explained<Result>(
+    _ message: @autoclosure () -> String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as FileSystemError {
+      throw error.fieldError(message())
+    }
+  }
 }

@@ -10,7 +10,7 @@ extension JournalDirectory {
     var sealed = entry
     let chain = JournalScan.seal(&sealed, after: JournalScan.seed(of: name))
     let bytes = header.bytes + sealed
-    return try wrapping("The journal \(paths.file) can't be created.") {
+    return try FileSystemError.explained("The journal \(paths.file) can't be created.") {
       try fileSystem.makeDirectories(path)
       try fileSystem.syncName(ofDirectory: path)
       guard try fileSystem.status(at: paths.file) == nil else {
@@ -58,7 +58,7 @@ extension JournalDirectory {
 
   /// Removes the files of journals whose creation was interrupted.
   package func removeLeftovers() throws {
-    try wrapping("The leftovers in \(path) can't be removed.") {
+    try FileSystemError.explained("The leftovers in \(path) can't be removed.") {
       guard try fileSystem.status(at: path) != nil else { return }
       for name in try fileSystem.names(in: path) where name.hasSuffix(Self.suffix + ".new") {
         try removeLeftover("\(path)/\(name)")
@@ -73,7 +73,7 @@ extension JournalDirectory {
   package func eraseAll() throws -> [String] {
     try checkWritable()
     try removeLeftovers()
-    return try wrapping("The journals in \(path) can't be removed.") {
+    return try FileSystemError.explained("The journals in \(path) can't be removed.") {
       guard try fileSystem.status(at: path) != nil else { return [] }
       var owned: [String] = []
       for file in try fileSystem.names(in: path).sorted() {

@@ -29,12 +29,10 @@ extension JournalDirectory {
 
   /// Returns the names of all journals, in order.
   package func names() throws -> [String] {
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The journals in \(path) can't be listed.") {
       guard try fileSystem.status(at: path) != nil else { return [] }
       return try fileSystem.names(in: path).filter { $0.hasSuffix(Self.suffix) }
         .map { String($0.dropLast(Self.suffix.count)) }.sorted()
-    } catch {
-      throw error.fieldError("The journals in \(path) can't be listed.")
     }
   }
 
@@ -45,7 +43,7 @@ extension JournalDirectory {
   package func open(_ name: String, kind: String) throws -> Opening {
     try checkWritable()
     let paths = paths(of: try StorageName(name).rawValue)
-    return try wrapping("The journal \(paths.file) can't be opened.") {
+    return try FileSystemError.explained("The journal \(paths.file) can't be opened.") {
       guard let file = try own(paths) else { return try absence(of: paths) }
       do {
         return try open(name, paths, file, kind)
@@ -60,7 +58,7 @@ extension JournalDirectory {
   /// exist.
   package func peek(_ name: String) throws -> (bytes: [UInt8], payloads: [Range<Int>])? {
     let file = paths(of: try StorageName(name).rawValue).file
-    return try wrapping("The journal \(file) can't be read.") {
+    return try FileSystemError.explained("The journal \(file) can't be read.") {
       guard let open = try openIfThere(file, .reading) else { return nil }
       // Nothing was written, so closing has nothing to report.
       defer { _ = try? fileSystem.closeFile(open) }
@@ -83,15 +81,6 @@ extension JournalDirectory {
           .goesOn(after: bytes)
       else { return bytes }
       limit *= 2
-    }
-  }
-
-  /// Adds to a file system error what couldn't be done.
-  func wrapping<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as FileSystemError {
-      throw error.fieldError(message)
     }
   }
 

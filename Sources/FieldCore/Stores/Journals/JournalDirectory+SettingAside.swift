@@ -1,7 +1,7 @@
 extension JournalDirectory {
   /// Returns a Boolean value that indicates whether parts of damaged journals were set aside here.
   package func hasSetAside() throws -> Bool {
-    try wrapping("The journals in \(path) can't be listed.") {
+    try FileSystemError.explained("The journals in \(path) can't be listed.") {
       try files().contains { $0.contains(Self.setAsideMark) }
     }
   }
@@ -11,7 +11,7 @@ extension JournalDirectory {
   /// A quarter of an ID suffices, because the rest of it may be damaged.
   package func mentioned(among ids: Set<BlobID>) throws -> Set<BlobID> {
     guard !ids.isEmpty else { return [] }
-    return try wrapping("The journals in \(path) can't be read.") {
+    return try FileSystemError.explained("The journals in \(path) can't be read.") {
       var found: Set<BlobID> = []
       for file in try files() {
         guard let open = try openIfThere("\(path)/\(file)", .reading) else { continue }

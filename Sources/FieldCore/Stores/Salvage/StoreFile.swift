@@ -156,11 +156,9 @@ public struct StoreFile: Sendable {
     let salvage = try history()
     let (bytes, isReset) = try salvage.history.bytes(header: salvage.header)
     let path = copy.absoluteURL.path
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The copy \(path) can't be written.") {
       try write(bytes, to: path)
       try fileSystem.syncDirectory(PosixFileSystem.parent(of: path))
-    } catch {
-      throw error.fieldError("The copy \(path) can't be written.")
     }
     return salvage.report(isCheckpointReset: isReset)
   }
@@ -176,10 +174,8 @@ public struct StoreFile: Sendable {
     }
     let replacement = try salvage.isNeeded ? salvage.history.bytes(header: salvage.header) : nil
     var report = salvage.report(isCheckpointReset: replacement?.isCheckpointReset ?? false)
-    do throws(FileSystemError) {
+    try FileSystemError.explained("The salvaged store \(paths.file) can't be written.") {
       report.originals = try replace(salvage, by: replacement?.bytes).map { URL(filePath: $0) }
-    } catch {
-      throw error.fieldError("The salvaged store \(paths.file) can't be written.")
     }
     return report
   }
@@ -257,11 +253,9 @@ public struct StoreFile: Sendable {
     }
   }
 
-  private func checkPresence() throws(FieldError) {
-    do throws(FileSystemError) {
+  private func checkPresence() throws {
+    try FileSystemError.explained("\(paths.file) can't be read.") {
       try fileSystem.closeFile(try fileSystem.openFile(paths.file, .reading))
-    } catch {
-      throw error.fieldError("\(paths.file) can't be read.")
     }
   }
 
@@ -331,20 +325,16 @@ public struct StoreFile: Sendable {
   }
 
   private func readBytes(of path: String) throws -> [UInt8] {
-    let bytes: [UInt8]?
-    do throws(FileSystemError) {
+    try FileSystemError.explained("\(path) can't be read.") {
       let file = try fileSystem.openFile(path, .reading)
       // Nothing was written, so closing has nothing to report.
       defer { _ = try? fileSystem.closeFile(file) }
       let size = try fileSystem.status(of: file).size
-      bytes = size > Self.largestFile ? nil : try fileSystem.read(file, at: 0, count: size)
-    } catch {
-      throw error.fieldError("\(path) can't be read.")
+      guard size <= Self.largestFile else {
+        throw FieldError(.io, "\(path) is larger than \(Self.largestFile) bytes.")
+      }
+      return try fileSystem.read(file, at: 0, count: size)
     }
-    guard let bytes else {
-      throw FieldError(.io, "\(path) is larger than \(Self.largestFile) bytes.")
-    }
-    return bytes
   }
 
   private func readHeader(
@@ -385,11 +375,9 @@ public struct StoreFile: Sendable {
     ranges.map { .init(offset: $0.lowerBound, byteCount: $0.count, isDamaged: true) }
   }
 
-  private func filesBeside() throws(FieldError) -> (setAside: [String], salvaged: [String]) {
-    do throws(FileSystemError) {
-      return try fileSystem.partsOfDamage(beside: paths)
-    } catch {
-      throw error.fieldError("The files next to \(paths.file) can't be listed.")
+  private func filesBeside() throws -> (setAside: [String], salvaged: [String]) {
+    try FileSystemError.explained("The files next to \(paths.file) can't be listed.") {
+      try fileSystem.partsOfDamage(beside: paths)
     }
   }
 }
