@@ -124,17 +124,13 @@ public final class FileBlobStore: BlobStore {
   }
 
   private func read(_ id: BlobID) throws -> [UInt8]? {
-    do throws(FileSystemError) {
-      let open = try fileSystem.openFile(file(of: id), .reading)
+    try FileSystemError.explained("The blob \(id) can't be read.") {
+      guard let open = try fileSystem.openIfThere(file(of: id), .reading) else { return nil }
       // Nothing was written, so closing can't lose data.
       defer { _ = try? fileSystem.closeFile(open) }
       // A large file that is damaged, such as a sparse one, isn't read into memory. No bytes have
       // another hash, too.
       return try isWorthReading(open, as: id) ? try fileSystem.readAll(open) : []
-    } catch  where error.isNotFound {
-      return nil
-    } catch {
-      throw error.fieldError("The blob \(id) can't be read.")
     }
   }
 

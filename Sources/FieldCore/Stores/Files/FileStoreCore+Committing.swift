@@ -56,11 +56,15 @@ extension FileStoreCore {
     }
   }
 
-  /// Runs `body` while only this task may change the file.
-  func writing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+  func checkWritable() throws {
     guard access == .readWrite else {
       throw FieldError(.readOnly, "The store \(paths.file) was opened read-only.")
     }
+  }
+
+  /// Runs `body` while only this task may change the file.
+  func writing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    try checkWritable()
     try await openIfNeeded()
     return try await asyncLock.withLock {
       try await reopenIfOnlyRead()

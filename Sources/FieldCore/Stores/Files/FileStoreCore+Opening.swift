@@ -174,11 +174,9 @@ extension FileStoreCore {
   ) throws(FileSystemError) -> OpenFile? {
     let isWritten =
       access == .readWrite && (isLocked || state.withLock { $0.readingReason == nil })
-    do throws(FileSystemError) {
-      return try fileSystem.openFile(paths.file, isWritten ? .writing : .reading)
-    } catch  where error.isNotFound && !isAgain {
-      return nil
-    }
+    let mode = isWritten ? OpenMode.writing : .reading
+    return try isAgain
+      ? fileSystem.openFile(paths.file, mode) : fileSystem.openIfThere(paths.file, mode)
   }
 
   /// Returns the content of a nonexistent file, for a reader.

@@ -10,9 +10,7 @@ extension FileStoreCore {
 
   /// Restores the readable batches of damaged parts; see ``StoreFile/salvage()``.
   package func salvage() async throws -> SalvageReport {
-    guard access == .readWrite else {
-      throw FieldError(.readOnly, "The store \(paths.file) was opened read-only.")
-    }
+    try checkWritable()
     return try await asyncLock.withLock { try await self.salvageOnDisk() }
   }
 
@@ -61,9 +59,7 @@ extension FileStoreCore {
   private func startAnewOnDisk() async throws {
     try await processLock.hold {
       try FileSystemError.explained("The store \(paths.file) can't be set aside.") {
-        var number = 1
-        while try fileSystem.status(at: paths.setAside(number)) != nil { number += 1 }
-        try fileSystem.rename(paths.file, to: paths.setAside(number))
+        try fileSystem.rename(paths.file, toUnused: paths.setAside)
         try fileSystem.syncDirectory(paths.directory)
       }
       events.setAside(nil)
@@ -73,9 +69,7 @@ extension FileStoreCore {
 
   /// Removes the damaged parts that were set aside, and their mention in the report.
   package func removeSetAside() async throws {
-    guard access == .readWrite else {
-      throw FieldError(.readOnly, "The store \(paths.file) was opened read-only.")
-    }
+    try checkWritable()
     try await openIfNeeded()
     try await asyncLock.withLock { try await self.removeSetAsideOnDisk() }
   }

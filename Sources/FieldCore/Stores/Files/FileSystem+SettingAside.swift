@@ -52,16 +52,20 @@ extension FileSystem {
       throw error
     }
     try closeFile(file)
-    var number = 1
-    while try status(at: paths.setAside(number)) != nil { number += 1 }
-    try rename(paths.saving, to: paths.setAside(number))
+    let saved = try rename(paths.saving, toUnused: paths.setAside)
     try syncDirectory(paths.directory)
-    return paths.setAside(number)
+    return saved
   }
 
-  /// Returns the files with parts of a damaged file, sorted by path.
-  package func setAsideFiles(beside paths: StoreFilePaths) throws(FileSystemError) -> [String] {
-    try partsOfDamage(beside: paths).setAside
+  /// Renames a file to the first name of those with numbers that isn't used, and returns that.
+  @discardableResult
+  func rename(
+    _ old: String, toUnused name: (Int) -> String
+  ) throws(FileSystemError) -> String {
+    var number = 1
+    while try status(at: name(number)) != nil { number += 1 }
+    try rename(old, to: name(number))
+    return name(number)
   }
 
   /// Returns the parts of a damaged file that were set aside, and its salvaged originals, in order.

@@ -166,6 +166,15 @@ extension FileSystem {
     }
   }
 
+  /// Opens a file that may not exist.
+  func openIfThere(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile? {
+    do throws(FileSystemError) {
+      return try openFile(path, mode)
+    } catch  where error.isNotFound {
+      return nil
+    }
+  }
+
   /// Removes a file that may not exist; returns `true` if it existed.
   @discardableResult
   package func removeIfThere(_ path: String) throws(FileSystemError) -> Bool {

@@ -92,7 +92,7 @@ extension JournalDirectory {
 
   /// Removes a journal; returns `false` if it has an owner.
   private func erase(_ path: String) throws(FileSystemError) -> Bool {
-    guard let file = try openIfThere(path, .writing) else { return true }
+    guard let file = try fileSystem.openIfThere(path, .writing) else { return true }
     defer { _ = try? fileSystem.closeFile(file) }
     guard try fileSystem.tryLock(file) else { return false }
     // Its last owner may have removed it in the meantime, and another may exist under that name.
@@ -104,7 +104,7 @@ extension JournalDirectory {
   }
 
   private func removeLeftover(_ path: String) throws(FileSystemError) {
-    guard let file = try openIfThere(path, .writing) else { return }
+    guard let file = try fileSystem.openIfThere(path, .writing) else { return }
     defer { _ = try? fileSystem.closeFile(file) }
     // A process that is creating a journal holds its lock.
     if try fileSystem.tryLock(file) { try fileSystem.removeIfThere(path) }

@@ -59,7 +59,7 @@ extension JournalDirectory {
   package func peek(_ name: String) throws -> (bytes: [UInt8], payloads: [Range<Int>])? {
     let file = paths(of: try StorageName(name).rawValue).file
     return try FileSystemError.explained("The journal \(file) can't be read.") {
-      guard let open = try openIfThere(file, .reading) else { return nil }
+      guard let open = try fileSystem.openIfThere(file, .reading) else { return nil }
       // Nothing was written, so closing has nothing to report.
       defer { _ = try? fileSystem.closeFile(open) }
       let bytes = try entries(in: open, of: name)
@@ -86,7 +86,7 @@ extension JournalDirectory {
 
   /// Returns the locked file, or `nil` if it has another owner or doesn't exist.
   private func own(_ paths: StoreFilePaths) throws(FileSystemError) -> OpenFile? {
-    guard let file = try openIfThere(paths.file, .writing) else { return nil }
+    guard let file = try fileSystem.openIfThere(paths.file, .writing) else { return nil }
     do throws(FileSystemError) {
       if try isMine(file, paths.file) { return file }
     } catch {
@@ -95,16 +95,6 @@ extension JournalDirectory {
     }
     try fileSystem.closeFile(file)
     return nil
-  }
-
-  func openIfThere(
-    _ path: String, _ mode: OpenMode
-  ) throws(FileSystemError) -> OpenFile? {
-    do throws(FileSystemError) {
-      return try fileSystem.openFile(path, mode)
-    } catch  where error.isNotFound {
-      return nil
-    }
   }
 
   /// Takes the lock; returns `false` if another process has it or its last owner removed the file.

@@ -14,7 +14,7 @@ extension JournalDirectory {
     return try FileSystemError.explained("The journals in \(path) can't be read.") {
       var found: Set<BlobID> = []
       for file in try files() {
-        guard let open = try openIfThere("\(path)/\(file)", .reading) else { continue }
+        guard let open = try fileSystem.openIfThere("\(path)/\(file)", .reading) else { continue }
         // Nothing was written, so closing can't lose data.
         defer { _ = try? fileSystem.closeFile(open) }
         try search(open, for: ids, &found)

@@ -192,7 +192,10 @@ public struct StoreFile: Sendable {
       try fileSystem.rename(paths.new, to: paths.file)
       try fileSystem.syncDirectory(paths.directory)
     }
-    let originals = try parts.map(retire)
+    // Their batches are in the store.
+    let originals = try parts.map { part throws(FileSystemError) in
+      try fileSystem.rename(part, toUnused: paths.salvaged)
+    }
     if !parts.isEmpty { try fileSystem.syncDirectory(paths.directory) }
     return originals
   }
@@ -214,14 +217,6 @@ public struct StoreFile: Sendable {
       _ = try? fileSystem.removeIfThere(path)
       throw error
     }
-  }
-
-  /// Renames an original whose batches are in the store.
-  private func retire(_ path: String) throws(FileSystemError) -> String {
-    var number = 1
-    while try fileSystem.status(at: paths.salvaged(number)) != nil { number += 1 }
-    try fileSystem.rename(path, to: paths.salvaged(number))
-    return paths.salvaged(number)
   }
 
   // MARK: Reading
