@@ -250,8 +250,7 @@ extension FileStoreCore {
   /// Replaces the store file with a file of these bytes; the directory isn't synced yet.
   func replaceFile(by bytes: [UInt8]) throws(FileSystemError) -> OpenFile {
     try fileSystem.removeIfThere(paths.new)
-    let file = try fileSystem.openFile(paths.new, .makingNew)
-    do throws(FileSystemError) {
+    return try fileSystem.makeFile(paths.new) { file throws(FileSystemError) in
       try fileSystem.write(bytes, to: file, at: 0)
       try fileSystem.sync(file)
       do throws(FileSystemError) {
@@ -262,12 +261,6 @@ extension FileStoreCore {
         guard let present = try fileSystem.status(at: paths.file), present.isSameFile(as: mine)
         else { throw error }
       }
-      return file
-    } catch {
-      // The next opening removes what is left.
-      _ = try? fileSystem.closeFile(file)
-      _ = try? fileSystem.removeIfThere(paths.new)
-      throw error
     }
   }
 

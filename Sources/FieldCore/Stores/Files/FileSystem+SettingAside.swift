@@ -41,15 +41,9 @@ extension FileSystem {
     beside paths: StoreFilePaths, _ body: (OpenFile) throws(FileSystemError) -> Void
   ) throws(FileSystemError) -> String {
     try removeIfThere(paths.saving)
-    let file = try openFile(paths.saving, .makingNew)
-    do throws(FileSystemError) {
+    let file = try makeFile(paths.saving) { file throws(FileSystemError) in
       try body(file)
       try sync(file)
-    } catch {
-      // The next opening removes what is left.
-      _ = try? closeFile(file)
-      _ = try? removeIfThere(paths.saving)
-      throw error
     }
     try closeFile(file)
     let saved = try rename(paths.saving, toUnused: paths.setAside)

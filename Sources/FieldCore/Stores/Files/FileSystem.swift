@@ -175,6 +175,22 @@ extension FileSystem {
     }
   }
 
+  /// Makes a file that `body` writes, which stays open; removes it if that fails.
+  func makeFile(
+    _ path: String, _ body: (OpenFile) throws(FileSystemError) -> Void
+  ) throws(FileSystemError) -> OpenFile {
+    let file = try openFile(path, .makingNew)
+    do throws(FileSystemError) {
+      try body(file)
+      return file
+    } catch {
+      // The original error matters more. If a file stays, the next opening removes it.
+      _ = try? closeFile(file)
+      _ = try? removeIfThere(path)
+      throw error
+    }
+  }
+
   /// Removes a file that may not exist; returns `true` if it existed.
   @discardableResult
   package func removeIfThere(_ path: String) throws(FileSystemError) -> Bool {

@@ -208,15 +208,11 @@ public struct StoreFile: Sendable {
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
-    let file = try fileSystem.openFile(path, .makingNew)
-    defer { _ = try? fileSystem.closeFile(file) }
-    do throws(FileSystemError) {
+    let file = try fileSystem.makeFile(path) { file throws(FileSystemError) in
       try fileSystem.write(bytes, to: file, at: 0)
       try fileSystem.sync(file)
-    } catch {
-      _ = try? fileSystem.removeIfThere(path)
-      throw error
     }
+    _ = try? fileSystem.closeFile(file)
   }
 
   // MARK: Reading
