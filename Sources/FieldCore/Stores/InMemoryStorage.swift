@@ -32,8 +32,7 @@ struct InMemoryStorage: StorageProvider {
   func blobs(_ name: String) throws -> any BlobStore {
     let name = try StorageName(name)
     return state.withLock { state in
-      if let store = state.blobs[name.rawValue] { return store }
-      let store = InMemoryBlobStore()
+      let store = state.blobs[name.rawValue] ?? InMemoryBlobStore()
       state.blobs[name.rawValue] = store
       return store
     }
@@ -42,8 +41,7 @@ struct InMemoryStorage: StorageProvider {
   func journals(_ name: String) throws -> JournalDirectory {
     let name = try StorageName(name)
     return state.withLock { state in
-      if let journals = state.journals[name.rawValue] { return journals }
-      let journals = JournalDirectory.inMemory()
+      let journals = state.journals[name.rawValue] ?? .inMemory()
       state.journals[name.rawValue] = journals
       return journals
     }

@@ -16,8 +16,7 @@ package final class NamedStore<Record: StoredRecord>: ForwardingRecordStore {
 
   package func target() throws -> any RecordStore<Record> {
     try opened.withLock { opened in
-      if let opened { return opened }
-      let store = try storage.records(name, of: Record.self)
+      let store = try opened ?? storage.records(name, of: Record.self)
       opened = store
       return store
     }

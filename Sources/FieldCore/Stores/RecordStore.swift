@@ -149,9 +149,7 @@ extension RecordStore {
   @discardableResult
   public func open() async throws -> OpeningReport {
     let snapshot = try await snapshot()
-    return OpeningReport(
-      revision: snapshot.revision, recordCount: snapshot.count, byteCount: 0, cuts: [],
-      removedLeftovers: [])
+    return OpeningReport(revision: snapshot.revision, recordCount: snapshot.count)
   }
 
   /// Removes everything in one update, and then the parts that were set aside.

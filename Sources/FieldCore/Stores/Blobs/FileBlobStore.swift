@@ -94,13 +94,9 @@ public final class FileBlobStore: BlobStore {
 
   private func write(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
     try fileSystem.removeIfThere(path)
-    let new = try fileSystem.openFile(path, .makingNew)
-    do throws(FileSystemError) {
+    let new = try fileSystem.makeFile(path) { new throws(FileSystemError) in
       try fileSystem.write(bytes, to: new, at: 0)
       try fileSystem.sync(new)
-    } catch {
-      _ = try? fileSystem.closeFile(new)
-      throw error
     }
     try fileSystem.closeFile(new)
   }
@@ -201,23 +197,23 @@ public final class FileBlobStore: BlobStore {
   private func sweep(
     keeping ids: Set<BlobID>, since start: Int?, claimed: Set<BlobID>
   ) async throws -> Set<BlobID> {
-    let removed = Lock<Set<BlobID>>([])
     try await exclusively("The unused blobs can't be removed.") {
       try self.fileSystem.status(at: self.path) != nil
     } then: {
+      var removed: Set<BlobID> = []
       try self.removeLeftover()
       for name in try self.fileSystem.names(in: self.path) {
         guard let id = BlobID(hexadecimal: name), !ids.contains(id) else { continue }
         let grace = claimed.contains(id) ? nil : self.grace
         if try self.sweep(id, since: start, grace: grace) {
-          removed.withLock { _ = $0.insert(id) }
+          removed.insert(id)
         } else {
           try self.release(id)
         }
       }
-      self.removeMarks(ofRemoved: removed.withLock { $0 })
-    }
-    return removed.withLock { $0 }
+      self.removeMarks(ofRemoved: removed)
+      return removed
+    } ?? []
   }
 
   /// Removes the blobs that are neither in the result of `ids` nor leased in this process during
@@ -251,13 +247,14 @@ public final class FileBlobStore: BlobStore {
   }
 
   /// Runs `body` while no other process stores or sweeps, if `prepare` returns `true`.
-  func exclusively(
+  @discardableResult
+  func exclusively<Result: Sendable>(
     _ message: String, _ prepare: @Sendable () throws -> Bool,
-    then body: @Sendable () throws -> Void
-  ) async throws {
+    then body: @Sendable () throws -> Result
+  ) async throws -> Result? {
     try await asyncLock.withLock {
       do {
-        guard try prepare() else { return }
+        guard try prepare() else { return nil }
         let lockPath = path + "/.lock"
         if try fileSystem.status(at: lockPath) == nil {
           // Once there is a lock, the names of both directories are on the device.
@@ -267,9 +264,9 @@ public final class FileBlobStore: BlobStore {
         }
         let lock = FileLock(
           lockPath, fileSystem: fileSystem, clock: clock, patience: .seconds(30))
-        try await lock.hold {
+        return try await lock.hold {
           try makeMarks()
-          try body()
+          return try body()
         }
       } catch let error as FileSystemError {
         throw error.fieldError(message)

@@ -39,7 +39,7 @@ public final class InMemoryBlobStore: BlobStore {
 
   /// Removes a blob if it exists and isn't leased.
   public func remove(_ id: BlobID) async throws {
-    _ = try leases.unlessLeased(id) { blobs.withLock { $0.remove(id) } }
+    _ = try remove([id], since: nil)
   }
 
   /// Removes a blob, unless it is in use, or leased during the call.
@@ -47,8 +47,7 @@ public final class InMemoryBlobStore: BlobStore {
     _ id: BlobID, unless isInUse: @Sendable () async throws -> Bool
   ) async throws {
     try await leases.removing { start in
-      guard try await !isInUse() else { return }
-      _ = try leases.unlessLeased(id, since: start) { blobs.withLock { $0.remove(id) } }
+      if try await !isInUse() { _ = try remove([id], since: start) }
     }
   }
 

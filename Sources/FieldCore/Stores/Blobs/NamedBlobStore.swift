@@ -11,8 +11,7 @@ final class NamedBlobStore: ForwardingBlobStore {
 
   func target() throws -> any BlobStore {
     try opened.withLock { opened in
-      if let opened { return opened }
-      let store = try storage.blobs(name)
+      let store = try opened ?? storage.blobs(name)
       opened = store
       return store
     }
