@@ -14,13 +14,7 @@ public struct BlobID: Hashable, Sendable, Codable, CustomStringConvertible {
   }
 
   private init(digest: [UInt8]) {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for byte in digest {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    hexadecimal = String(decoding: text, as: UTF8.self)
+    hexadecimal = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// Creates an ID from its digits; returns `nil` unless the text is 64 lowercase hexadecimal
