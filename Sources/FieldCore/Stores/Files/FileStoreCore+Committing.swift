@@ -7,7 +7,11 @@ extension FileStoreCore {
     let span = events.span(.storeCommit)
     return try await span.reportingFailure {
       try await writing {
-        try await self.commitOnDisk(changes, checkpoint, expecting, durability, span)
+        try await self.onDisk {
+          try self.prepare()
+          try self.hub.current.check(expecting)
+          return try self.append(changes, checkpoint, durability, span)
+        }
       }
     }
   }
@@ -22,14 +26,14 @@ extension FileStoreCore {
     let span = events.span(.storeCommit)
     return try await span.reportingFailure {
       try await writing {
-        try await self.prepareOnDisk()
+        try await self.onDisk { try self.prepare() }
         guard let (changes, checkpoint) = try self.changes(by: body, span) else {
           // What makes the changes superfluous may not have been synced yet.
-          if durability == .full { try await self.makeDurableOnDisk() }
+          if durability == .full { try await self.onDisk { try self.makeDurable() } }
           return self.hub.current.revision
         }
         try Task.checkCancellation()
-        return try await self.appendOnDisk(changes, checkpoint, durability, span)
+        return try await self.onDisk { try self.append(changes, checkpoint, durability, span) }
       }
     }
   }
@@ -37,8 +41,10 @@ extension FileStoreCore {
   /// Returns the content after forcing it onto the device.
   package func durableSnapshot() async throws -> Snapshot<Record> {
     try await writing {
-      try await self.prepareOnDisk()
-      try await self.makeDurableOnDisk()
+      try await self.onDisk {
+        try self.prepare()
+        try self.makeDurable()
+      }
       return self.hub.current
     }
   }
@@ -75,38 +81,17 @@ extension FileStoreCore {
     }
   }
 
+  /// Runs `body` off the caller's actor, because the device may be slow.
   @concurrent
-  private func commitOnDisk(
-    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ expecting: Revision?,
-    _ durability: Durability, _ span: FieldSpan?
-  ) async throws -> Revision {
-    try prepare()
-    try hub.current.check(expecting)
-    return try append(changes, checkpoint, durability, span)
-  }
-
-  @concurrent
-  func prepareOnDisk() async throws { try prepare() }
-
-  @concurrent
-  private func makeDurableOnDisk() async throws {
-    guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
-    try makeDurable(&disk, file)
-  }
-
-  @concurrent
-  private func appendOnDisk(
-    _ changes: Changes<Record>, _ checkpoint: Checkpoint?, _ durability: Durability,
-    _ span: FieldSpan?
-  ) async throws -> Revision {
-    try append(changes, checkpoint, durability, span)
+  func onDisk<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
+    try body()
   }
 
   /// Reads the commits of other processes, and writes doubtful content anew.
   ///
   /// That is needed before a deferred commit as well: what was cut off may still be on the device in its
   /// place, and would then be taken for the commit before the next one.
-  private func prepare() throws {
+  func prepare() throws {
     takeOverDoubts()
     try catchUp(isLocked: true)
     try writeDoubtfulAnew()
@@ -248,6 +233,11 @@ extension FileStoreCore {
   /// Treats the content as doubtful if a process failed to sync it or died during the sync.
   func takeOverDoubts() {
     if processLock.isMarked { state.withLock { $0.isDoubtful = true } }
+  }
+
+  private func makeDurable() throws {
+    guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
+    try makeDurable(&disk, file)
   }
 
   /// Syncs whatever isn't known to be on the device, including the file's name.

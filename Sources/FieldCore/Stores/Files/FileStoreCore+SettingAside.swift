@@ -44,16 +44,13 @@ extension FileStoreCore {
   /// Rewrites the file, so that it no longer contains the erased records.
   private func eraseBytes() async throws {
     try await writing {
-      try await self.prepareOnDisk()
+      try await self.onDisk { try self.prepare() }
       let current = self.hub.current
       // The commit has compacted a larger file already, and an empty base has no records.
       guard current.isEmpty, let disk = self.disk, disk.end > disk.baseEnd else { return }
-      await self.compactOnDisk(current)
+      try await self.onDisk { self.tryCompacting(current) }
     }
   }
-
-  @concurrent
-  private func compactOnDisk(_ snapshot: Snapshot<Record>) async { tryCompacting(snapshot) }
 
   @concurrent
   private func startAnewOnDisk() async throws {

@@ -137,7 +137,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     try await openIfNeeded()
     let (known, isCommitting) = state.withLock { ($0.disk?.status, $0.isCommitting) }
     if !isCommitting, try hasChanged(since: known) {
-      try await asyncLock.withLock { try await self.lookOnDisk() }
+      try await asyncLock.withLock { try await self.onDisk { try self.catchUp(isLocked: false) } }
     }
     return hub.current
   }
@@ -150,11 +150,6 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     } catch {
       throw error.fieldError("The status of the store \(paths.file) can't be read.")
     }
-  }
-
-  @concurrent
-  private func lookOnDisk() async throws {
-    try catchUp(isLocked: false)
   }
 
   /// Starts an observation on behalf of a user.
