@@ -1,6 +1,5 @@
 /// A record store that leaves what it doesn't do itself to another one, except for its observer.
 package protocol ForwardingRecordStore: RecordStore {
-  /// Returns the other store.
   func target() throws -> any RecordStore<Record>
 }
 

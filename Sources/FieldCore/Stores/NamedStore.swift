@@ -8,7 +8,6 @@ package final class NamedStore<Record: StoredRecord>: ForwardingRecordStore {
   private let storage: any StorageProvider
   private let opened = Lock<(any RecordStore<Record>)?>(nil)
 
-  /// Creates the store with a name in a storage.
   package init(_ name: String, in storage: any StorageProvider) {
     self.name = name
     self.storage = storage

@@ -14,10 +14,8 @@ package final class SnapshotHub<Record: StoredRecord>: Sendable {
     state = Lock(State(current: snapshot))
   }
 
-  /// The newest snapshot.
   package var current: Snapshot<Record> { state.withLock { $0.current } }
 
-  /// The number of active observers.
   package var observerCount: Int { state.withLock { $0.observers.count } }
 
   /// Publishes `snapshot` as the newest.

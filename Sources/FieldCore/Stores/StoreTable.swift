@@ -9,7 +9,6 @@ package struct StoreTable<Record: StoredRecord>: Sendable {
   /// Returns a Boolean value that indicates whether a record is one of the table's rows.
   package let contains: @Sendable (Record) -> Bool
 
-  /// Creates a table.
   package init(
     _ name: String, determinesAge: Bool, contains: @escaping @Sendable (Record) -> Bool
   ) {
@@ -29,7 +28,6 @@ extension Checkpoint {
     /// The time at which the source imported the newest row.
     package var importDate: Date?
 
-    /// Creates an entry.
     package init(
       lastSuccess: Date? = nil, fingerprint: String? = nil, importDate: Date? = nil
     ) {

@@ -2,7 +2,6 @@
 package protocol StoreView: Sendable {
   associatedtype Record: StoredRecord
 
-  /// The snapshot that the view presents.
   var snapshot: Snapshot<Record> { get }
 
   /// The damage found while opening the store, until a refresh or `open()` has reported it.

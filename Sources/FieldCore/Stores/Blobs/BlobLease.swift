@@ -45,7 +45,6 @@ final class BlobLeases: Sendable {
 
   private let state = Lock(State())
 
-  /// Leases a blob.
   func lease(_ id: BlobID) -> BlobLease {
     state.withLock { state in state.counts[id, default: 0] += 1 }
     return BlobLease(id) { [self] in

@@ -143,7 +143,6 @@ extension FileBlobStore {
     try fileSystem.syncDirectory(marks)
   }
 
-  /// Marks a blob as unclaimed.
   func mark(_ id: BlobID, isReleased: Bool) throws(FileSystemError) {
     let file = try fileSystem.openFile(mark(of: id), .making)
     do throws(FileSystemError) {

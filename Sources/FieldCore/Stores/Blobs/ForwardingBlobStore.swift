@@ -1,6 +1,5 @@
 /// A blob store that leaves what it doesn't do itself to another one.
 package protocol ForwardingBlobStore: BlobStore {
-  /// Returns the other store.
   func target() throws -> any BlobStore
 }
 

@@ -7,7 +7,6 @@ extension RecordWriter {
   @inlinable
   package mutating func write(_ date: Date) { write(date.timeIntervalSinceReferenceDate) }
 
-  /// Writes a date or its absence.
   @inlinable
   package mutating func write(_ date: Date?) { write(date?.timeIntervalSinceReferenceDate) }
 
@@ -22,13 +21,11 @@ extension RecordWriter {
 }
 
 extension RecordReader {
-  /// Reads a date.
   @inlinable
   package mutating func date() throws -> Date {
     Date(timeIntervalSinceReferenceDate: try double())
   }
 
-  /// Reads a date or its absence.
   @inlinable
   package mutating func optionalDate() throws -> Date? {
     try optionalDouble().map(Date.init(timeIntervalSinceReferenceDate:))

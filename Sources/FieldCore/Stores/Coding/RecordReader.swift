@@ -13,7 +13,6 @@ public struct RecordReader: Sendable {
   @usableFromInline
   package let strings: [String]
 
-  /// Creates a reader of a part of `bytes`.
   @usableFromInline
   package init(_ bytes: [UInt8], _ range: Range<Int>, strings: [String] = []) {
     self.bytes = bytes

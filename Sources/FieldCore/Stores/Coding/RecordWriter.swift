@@ -23,11 +23,9 @@ public struct RecordWriter {
   private var places: [String: Int] = [:]
   private var strings: [String] = []
 
-  /// The number of bytes written.
   @inlinable
   package var count: Int { bytes.count }
 
-  /// Reserves capacity for more bytes.
   package mutating func reserve(_ more: Int) { bytes.reserveCapacity(bytes.count + more) }
 
   /// Creates a writer that leaves `prefix` bytes free at the start.

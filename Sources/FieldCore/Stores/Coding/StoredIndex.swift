@@ -12,7 +12,6 @@ package struct StoredIndex: Sendable {
   package private(set) var others: [Int] = []
   @usableFromInline
   package private(set) var table: [UInt64]
-  /// The number of records.
   @usableFromInline
   package private(set) var count = 0
 

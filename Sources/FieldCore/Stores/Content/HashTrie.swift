@@ -17,7 +17,6 @@ package struct HashTrie: Sendable {
   /// The size of a bucket above which it is split, unless all 32 bits have been used.
   package static let bucketLimit = 32
 
-  /// Creates an empty index.
   @inlinable
   package init() { root = .bucket([]) }
 
@@ -50,7 +49,6 @@ package struct HashTrie: Sendable {
     }
   }
 
-  /// Adds an entry.
   @usableFromInline
   package mutating func insert(slot: Int, hash: UInt32) {
     root.insert(UInt64(hash) << 32 | UInt64(slot), depth: 0)
@@ -62,7 +60,6 @@ package struct HashTrie: Sendable {
     root.remove(UInt64(hash) << 32 | UInt64(slot), depth: 0)
   }
 
-  /// Calls `body` with each entry.
   func forEach(_ body: (UInt64) -> Void) { root.forEach(body) }
 }
 

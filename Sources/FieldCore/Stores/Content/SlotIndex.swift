@@ -26,7 +26,6 @@ package struct SlotIndex: Sendable {
   /// The number of slots from which a table is built.
   package static let smallestTable = 1024
 
-  /// Creates an empty index.
   @usableFromInline
   package init(seed: UInt64) {
     table = [0]

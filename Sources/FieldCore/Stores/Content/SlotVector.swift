@@ -21,7 +21,6 @@ package struct SlotVector<Element: Sendable>: Sendable {
     @usableFromInline
     package init(deferring children: Once<[Node]>) { self = .deferred(children, children.place) }
 
-    /// The stored leaf that this node is.
     @usableFromInline
     var storedLeaf: StoredLeaf<Element> {
       guard case .stored(let leaf, _) = self else {
@@ -52,7 +51,6 @@ package struct SlotVector<Element: Sendable>: Sendable {
   @usableFromInline
   package var shift: Int
 
-  /// Creates an empty vector.
   @inlinable
   package init() {
     root = .leaf([])
@@ -144,7 +142,6 @@ package struct SlotVector<Element: Sendable>: Sendable {
     shift = shift == 6 ? 0 : shift &- 5
   }
 
-  /// Appends an element in a new slot.
   @inlinable
   package mutating func append(_ element: Element) {
     if count == 64 << (shift == 0 ? 0 : shift - 1) {

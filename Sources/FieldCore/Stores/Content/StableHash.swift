@@ -5,7 +5,6 @@
 /// have equal hashes.
 @usableFromInline
 package enum StableHash {
-  /// Returns the hash of a number.
   @inlinable
   package static func of(_ number: UInt64, seed: UInt64) -> UInt32 {
     reduced(folded(folded(seed ^ number) ^ seed))

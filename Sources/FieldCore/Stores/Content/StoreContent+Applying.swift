@@ -8,7 +8,6 @@ package struct AppliedChanges<Record: StoredRecord>: Sendable {
   @usableFromInline
   package var ids: [Record.ID]?
 
-  /// A Boolean value that indicates whether nothing was changed.
   package var isEmpty: Bool { runs.isEmpty }
 
   @inlinable
@@ -100,7 +99,6 @@ extension StoreContent {
     return true
   }
 
-  /// Calls `body` with each record in order.
   @inlinable
   package func forEachRecord(_ body: (Record) throws -> Void) rethrows {
     for leaf in 0..<((records.count + 63) / 64) {

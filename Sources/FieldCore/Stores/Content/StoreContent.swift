@@ -9,7 +9,6 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
   package var index: SlotIndex
 
-  /// The number of records.
   @usableFromInline
   package var count = 0
 
@@ -37,11 +36,9 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
   package static var processSeed: UInt64 { StoredHashSeed.ofProcess }
 
-  /// Creates empty content.
   @inlinable
   package init(seed: UInt64 = processSeed) { index = SlotIndex(seed: seed) }
 
-  /// Removes everything.
   @inlinable
   package mutating func removeAll() { adopt(StoreContent(seed: index.seed)) }
 
@@ -56,7 +53,6 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @inline(__always)
   func hash(of id: Record.ID) -> UInt32 { Self.hash(of: id, seed: index.seed) }
 
-  /// Returns the record with an ID.
   @inlinable
   package func record(id: Record.ID) -> Record? {
     var found: Record?
@@ -68,7 +64,6 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
     return found
   }
 
-  /// Returns the slot of an ID.
   @inlinable
   package func slot(of id: Record.ID) -> Int? {
     index.firstSlot(of: hash(of: id)) { records[$0]?.id == id }
@@ -156,7 +151,6 @@ extension StoreContent {
     @usableFromInline
     package let seed: UInt64
 
-    /// Creates an empty builder.
     @inlinable
     package init(capacity: Int, seed: UInt64) {
       self.seed = seed
@@ -165,7 +159,6 @@ extension StoreContent {
       leaf.reserveCapacity(Swift.min(capacity, 64))
     }
 
-    /// Adds a record.
     @inlinable
     package mutating func append(_ record: consuming Record) {
       if leaf.count == 64 {

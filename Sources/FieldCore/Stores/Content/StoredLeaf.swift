@@ -7,10 +7,8 @@
 package final class StoredLeaf<Element: Sendable>: Sendable {
   @usableFromInline
   package typealias Place = Once<[Element?]>.Place
-  /// Makes all elements.
   @usableFromInline
   package typealias Make = @Sendable (RecordReader, _ count: Int) -> [Element?]
-  /// Makes one.
   @usableFromInline
   package typealias MakeOne = @Sendable (RecordReader, _ index: Int) -> Element
 
@@ -63,7 +61,6 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
     }
   }
 
-  /// Returns an element.
   @usableFromInline
   func element(at index: Int) -> Element? {
     if let reader = reader() { return makeOne(reader, index) }

@@ -52,7 +52,6 @@ extension FileStoreCore {
     return try Frame.readHeader(bytes, at: 0, base: last.start, seed: disk.header.seed) == last
   }
 
-  /// Reads the added frames.
   private func readOn(
     _ disk: inout StoreDisk<Record>, _ file: OpenFile, isLocked: Bool
   ) throws {

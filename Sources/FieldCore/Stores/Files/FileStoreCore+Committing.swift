@@ -1,5 +1,4 @@
 extension FileStoreCore {
-  /// Commits a batch.
   package func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?,
     durability: Durability

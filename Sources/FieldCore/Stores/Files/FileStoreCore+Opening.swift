@@ -205,7 +205,6 @@ extension FileStoreCore {
       revisions: nil, savedAs: saved)
   }
 
-  /// Creates an empty store file.
   private func make(cuts: [OpeningReport.Cut]) throws -> Loaded {
     let leftovers = try removeLeftovers()
     try fileSystem.syncName(ofDirectory: paths.directory)

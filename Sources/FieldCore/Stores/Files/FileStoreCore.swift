@@ -21,7 +21,6 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     var lastHandle: UInt64 = 0
   }
 
-  /// The file.
   package var path: String { paths.file }
 
   let paths: StoreFilePaths
@@ -77,7 +76,6 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     hub.finish(owner: handle)
   }
 
-  /// Closes the file if it has no users.
   package func closeIfUnused() async throws {
     try await asyncLock.withLockUncancellably { try await self.closeOnDisk() }
   }

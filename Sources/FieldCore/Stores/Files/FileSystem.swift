@@ -3,7 +3,6 @@
 /// Paths are absolute. A call either succeeds completely or throws; what is on the device after a
 /// failed write is unknown.
 package protocol FileSystem: Sendable {
-  /// Opens a file.
   func openFile(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile
 
   /// Closes a file; it is closed even when this throws.
@@ -14,10 +13,8 @@ package protocol FileSystem: Sendable {
     _ file: OpenFile, at offset: Int, count: Int
   ) throws(FileSystemError) -> [UInt8]
 
-  /// Writes all the bytes.
   func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) throws(FileSystemError)
 
-  /// Truncates the file.
   func truncate(_ file: OpenFile, to size: Int) throws(FileSystemError)
 
   /// Syncs the content of the file to the device.
@@ -29,13 +26,11 @@ package protocol FileSystem: Sendable {
   /// Returns the status of the file at a path, or `nil` if there is none.
   func status(at path: String) throws(FileSystemError) -> FileStatus?
 
-  /// Returns the status of an open file.
   func status(of file: OpenFile) throws(FileSystemError) -> FileStatus
 
   /// Renames a file, replacing any file with the new name.
   func rename(_ old: String, to new: String) throws(FileSystemError)
 
-  /// Removes a file.
   func remove(_ path: String) throws(FileSystemError)
 
   /// Sets the modification time of a file, in nanoseconds since 1970.
@@ -68,14 +63,12 @@ package protocol FileSystem: Sendable {
   /// Takes the advisory lock of the file; returns `false` if another process holds it.
   func tryLock(_ file: OpenFile) throws(FileSystemError) -> Bool
 
-  /// Releases the advisory lock.
   func unlock(_ file: OpenFile) throws(FileSystemError)
 
   /// Returns the path without links, dots, and the like; a nonexistent part stays unchanged.
   func canonical(_ path: String) -> String
 }
 
-/// A mode for opening a file.
 package enum OpenMode: Sendable {
   /// For reading; the file must exist.
   case reading
@@ -87,7 +80,6 @@ package enum OpenMode: Sendable {
   case makingNew
 }
 
-/// An open file.
 package struct OpenFile: Sendable, Hashable {
   package let descriptor: Int32
 
@@ -166,7 +158,6 @@ extension FileSystem {
     }
   }
 
-  /// Opens a file that may not exist.
   func openIfThere(_ path: String, _ mode: OpenMode) throws(FileSystemError) -> OpenFile? {
     do throws(FileSystemError) {
       return try openFile(path, mode)

@@ -9,7 +9,6 @@ package struct Frame: Sendable, Equatable {
     case base = 2
   }
 
-  /// The size of a frame's header.
   package static let headerSize = 40
 
   private static let marker: UInt32 = 0x4D52_4646  // "FFRM"
@@ -25,7 +24,6 @@ package struct Frame: Sendable, Equatable {
   /// A Boolean value that indicates whether the payload contains an index of its records.
   package var isIndexed = false
 
-  /// The start of the frame.
   package var start: Int { payload.lowerBound - Self.headerSize }
   /// The start of the next frame.
   package var end: Int { payload.upperBound }

@@ -1,4 +1,3 @@
-/// Writes and reads the contents of frames.
 package enum FrameCoding<Record: StoredRecord> {
   enum RunTag {
     static var upserts: UInt8 { 1 }

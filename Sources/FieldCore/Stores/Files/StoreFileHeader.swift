@@ -10,7 +10,6 @@ package struct StoreFileHeader: Sendable, Equatable {
 
   private static let magic: [UInt8] = Array("FKST\r\n".utf8) + [0x1A, 0x0A]
 
-  /// The name of the record type.
   package var recordName: String
   /// A random ID of the store, which compactions preserve.
   package var creationID: [UInt8]
@@ -21,7 +20,6 @@ package struct StoreFileHeader: Sendable, Equatable {
   /// The seed of the stable hashes of IDs, which other stores and sources don't know.
   package var hashSeed: UInt64 { creationID.fixed(at: 0) }
 
-  /// The header's bytes.
   package var bytes: [UInt8] {
     let name = Array(recordName.utf8.prefix(Self.longestName))
     let size = Self.prefixSize + 16 + 2 + name.count + 4

@@ -1,6 +1,5 @@
 /// The names of a store's files.
 package struct StoreFilePaths: Sendable, Hashable {
-  /// The store file.
   package let file: String
 
   package init(_ file: String) { self.file = file }

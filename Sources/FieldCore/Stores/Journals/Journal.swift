@@ -35,7 +35,6 @@ package final class Journal: Sendable {
 
   /// The name of the journal in its directory.
   package let name: String
-  /// The file.
   package let path: String
   let start: Int
   let fileSystem: any FileSystem

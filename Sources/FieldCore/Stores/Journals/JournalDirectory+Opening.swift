@@ -7,7 +7,6 @@ extension JournalDirectory {
   package struct Opened: Sendable {
     /// The journal, which the caller now owns.
     package var journal: Journal
-    /// The header of the journal.
     package var header: JournalHeader
     /// All bytes of the journal, and the ranges of its payloads.
     package var bytes: [UInt8]
@@ -16,7 +15,6 @@ extension JournalDirectory {
     package var cut: OpeningReport.Cut?
   }
 
-  /// The result of opening a journal.
   package enum Opening: Sendable {
     case opened(Opened)
     /// The journal has an owner, in this process or in another.

@@ -19,7 +19,6 @@ package struct JournalHeader: Sendable, Equatable {
     self.kindVersion = kindVersion
   }
 
-  /// The header's bytes.
   package var bytes: [UInt8] {
     let name = Array(kind.utf8.prefix(255))
     var bytes = Self.magic

@@ -15,7 +15,6 @@ package struct JournalScan: Sendable {
     package var reason: String
   }
 
-  /// The ranges of the payloads.
   package private(set) var payloads: [Range<Int>] = []
   /// The end of the last intact entry.
   package private(set) var end: Int

@@ -13,7 +13,6 @@ struct FrameOutline: Sendable {
   private(set) var checkpoint: Checkpoint?
   private(set) var steps: [Step] = []
 
-  /// Reads the payload of a frame.
   init(_ bytes: [UInt8], _ frame: Frame) throws {
     var reader = try FrameCoding<OpaqueRecord>.reader(bytes, frame.payload)
     if frame.isIndexed { _ = try StoredIndex(endOf: &reader) }
@@ -53,7 +52,6 @@ struct FrameOutline: Sendable {
   }
 }
 
-/// A record of an unknown type.
 struct OpaqueRecord: StoredRecord {
   var id: Int
 }
