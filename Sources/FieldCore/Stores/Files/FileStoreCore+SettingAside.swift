@@ -11,12 +11,7 @@ extension FileStoreCore {
   /// Restores the readable batches of damaged parts; see ``StoreFile/salvage()``.
   package func salvage() async throws -> SalvageReport {
     try checkWritable()
-    return try await asyncLock.withLock { try await self.salvageOnDisk() }
-  }
-
-  @concurrent
-  private func salvageOnDisk() async throws -> SalvageReport {
-    try await processLock.hold {
+    return try await alone {
       let report = try StoreFile(paths.file, fileSystem: fileSystem)
         .salvageLocked(expecting: Record.storedName)
       var opening = try load(isLocked: true)
@@ -26,12 +21,20 @@ extension FileStoreCore {
     }
   }
 
+  /// Runs `body` while no other task or process uses the file.
+  @concurrent
+  private func alone<Result: Sendable>(
+    _ body: @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await asyncLock.withLock { try await processLock.hold { try body() } }
+  }
+
   /// Removes everything, or sets an unreadable file aside and starts with an empty store.
   package func eraseAll(durability: Durability) async throws {
     do {
       try await openIfNeeded()
     } catch let error as FieldError where access == .readWrite && error.isUnreadableStore {
-      return try await asyncLock.withLock { try await self.startAnewOnDisk() }
+      return try await alone { try startAnew() }
     }
     _ = try await update(durability: durability) { snapshot, changes, checkpoint in
       changes.removeAll()
@@ -52,42 +55,30 @@ extension FileStoreCore {
     }
   }
 
-  @concurrent
-  private func startAnewOnDisk() async throws {
-    try await processLock.hold {
-      try FileSystemError.explained("The store \(paths.file) can't be set aside.") {
-        try fileSystem.rename(paths.file, toUnused: paths.setAside)
-        try fileSystem.syncDirectory(paths.directory)
-      }
-      events.setAside(nil)
-      try load(isLocked: true)
+  private func startAnew() throws {
+    try FileSystemError.explained("The store \(paths.file) can't be set aside.") {
+      try fileSystem.rename(paths.file, toUnused: paths.setAside)
+      try fileSystem.syncDirectory(paths.directory)
     }
+    events.setAside(nil)
+    try load(isLocked: true)
   }
 
   /// Removes the damaged parts that were set aside, and their mention in the report.
   package func removeSetAside() async throws {
     try checkWritable()
     try await openIfNeeded()
-    try await asyncLock.withLock { try await self.removeSetAsideOnDisk() }
-  }
-
-  @concurrent
-  private func removeSetAsideOnDisk() async throws {
-    try await processLock.hold {
-      try FileSystemError.explained(
-        "The data set aside from \(self.paths.file) can't be removed."
-      ) {
-        let beside = try self.fileSystem.partsOfDamage(beside: self.paths)
-        for file in beside.setAside + beside.salvaged {
-          try self.fileSystem.removeIfThere(file)
-        }
-        try self.fileSystem.syncDirectory(self.paths.directory)
+    try await alone {
+      try FileSystemError.explained("The data set aside from \(paths.file) can't be removed.") {
+        let beside = try fileSystem.partsOfDamage(beside: paths)
+        for file in beside.setAside + beside.salvaged { try fileSystem.removeIfThere(file) }
+        try fileSystem.syncDirectory(paths.directory)
       }
-    }
-    state.withLock { state in
-      state.report?.setAside = []
-      state.report?.salvaged = []
-      state.report?.cuts = []
+      state.withLock { state in
+        state.report?.setAside = []
+        state.report?.salvaged = []
+        state.report?.cuts = []
+      }
     }
   }
 }
