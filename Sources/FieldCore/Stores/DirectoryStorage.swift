@@ -4,29 +4,14 @@ internal import FieldFoundation
 /// `name.journals` for journals, and `name.assets` for an asset cache, which may be in another
 /// directory.
 struct DirectoryStorage: StorageProvider {
-  private let access: StoreAccess
-  private let durability: Durability
-  private let protection: FileProtection?
-  private let allowsNetworkVolumes: Bool
-  private let clock: any FieldClock
-  private(set) var observer: FieldObserver?
-  private let directory: @Sendable () throws -> URL
-  private let assetDirectory: @Sendable () throws -> URL
-
-  init(
-    access: StoreAccess, durability: Durability, protection: FileProtection?,
-    allowsNetworkVolumes: Bool, clock: any FieldClock,
-    directory: @escaping @Sendable () throws -> URL,
-    assetDirectory: (@Sendable () throws -> URL)? = nil
-  ) {
-    self.access = access
-    self.durability = durability
-    self.protection = protection
-    self.allowsNetworkVolumes = allowsNetworkVolumes
-    self.clock = clock
-    self.directory = directory
-    self.assetDirectory = assetDirectory ?? directory
-  }
+  let access: StoreAccess
+  let durability: Durability
+  let protection: FileProtection?
+  let allowsNetworkVolumes: Bool
+  let clock: any FieldClock
+  var observer: FieldObserver?
+  let directory: @Sendable () throws -> URL
+  var assetDirectory: (@Sendable () throws -> URL)?
 
   func records<Record: StoredRecord>(
     _ name: String, of type: Record.Type
@@ -45,7 +30,8 @@ struct DirectoryStorage: StorageProvider {
 
   func assets(_ name: String) throws -> AssetDirectory? {
     AssetDirectory(
-      try Self.url("\(StorageName(name)).assets", in: assetDirectory()), access: access,
+      try Self.url("\(StorageName(name)).assets", in: (assetDirectory ?? directory)()),
+      access: access,
       protection: protection, allowsNetworkVolumes: allowsNetworkVolumes)
   }
 
