@@ -63,11 +63,7 @@ extension FileStoreCore {
   func refuseIfGone() throws {
     guard access == .readWrite, var disk, disk.file != nil else { return }
     if let refusal = disk.refusal { throw refusal }
-    do throws(FileSystemError) {
-      if try fileSystem.status(at: paths.file) != nil { return }
-    } catch {
-      throw error.fieldError("The status of the store \(paths.file) can't be read.")
-    }
+    if try presentStatus() != nil { return }
     let refusal = FieldError(
       .needsReopening,
       "The store file \(paths.file) no longer exists. Open the store again to start over.")

@@ -141,10 +141,14 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   }
 
   private func hasChanged(since known: FileStatus?) throws -> Bool {
+    // If the file no longer exists, readers keep what they have.
+    guard let present = try presentStatus() else { return false }
+    return present != known
+  }
+
+  func presentStatus() throws -> FileStatus? {
     do throws(FileSystemError) {
-      // If the file no longer exists, readers keep what they have.
-      guard let present = try fileSystem.status(at: paths.file) else { return false }
-      return present != known
+      return try fileSystem.status(at: paths.file)
     } catch {
       throw error.fieldError("The status of the store \(paths.file) can't be read.")
     }

@@ -19,16 +19,16 @@ package struct StoreFilePaths: Sendable, Hashable {
   /// The name of the `number`th damaged original whose batches were salvaged.
   package func salvaged(_ number: Int) -> String { "\(file)\(Self.salvagedMark)\(number)" }
 
-  /// Whether a file is a journal, or a part of one that was set aside.
-  static func isJournal(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return name.hasSuffix(JournalDirectory.suffix) || name.contains(JournalDirectory.setAsideMark)
+  private var name: Substring { file.split(separator: "/").last ?? "" }
+
+  /// Whether the file is a journal, or a part of one that was set aside.
+  var isJournal: Bool {
+    name.hasSuffix(JournalDirectory.suffix) || name.contains(JournalDirectory.setAsideMark)
   }
 
-  /// The name of the journal in a file; `nil` if it isn't a journal, or is a part of one.
-  static func journalName(_ path: String) -> String? {
-    let name = path.split(separator: "/").last ?? ""
-    return name.hasSuffix(JournalDirectory.suffix)
+  /// The name of the journal in the file; `nil` if it isn't a journal, or is a part of one.
+  var journalName: String? {
+    name.hasSuffix(JournalDirectory.suffix)
       ? String(name.dropLast(JournalDirectory.suffix.count)) : nil
   }
 
@@ -45,7 +45,7 @@ package struct StoreFilePaths: Sendable, Hashable {
   private func number(of name: String, after mark: String) -> Int? {
     // Most names don't end in a digit, which is found out at once.
     guard let last = name.utf8.last, last >= 0x30, last <= 0x39 else { return nil }
-    let start = (file.split(separator: "/").last ?? "") + mark
+    let start = self.name + mark
     return name.hasPrefix(start) ? Int(name.dropFirst(start.count)) : nil
   }
 

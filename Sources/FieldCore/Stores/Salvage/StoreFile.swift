@@ -44,7 +44,7 @@ public struct StoreFile: Sendable {
   public func examine() async throws -> StoreFileReport {
     let bytes = try readBytes(of: paths.file)
     var report: StoreFileReport
-    if isJournal {
+    if paths.isJournal {
       let (header, found) = try readEntries(bytes)
       report = StoreFileReport(isJournal: true, name: header.kind, byteCount: bytes.count)
       report.parts =
@@ -83,7 +83,7 @@ public struct StoreFile: Sendable {
   @concurrent
   public func jsonLines() async throws -> [String] {
     let bytes = try readBytes(of: paths.file)
-    if isJournal {
+    if paths.isJournal {
       return try readEntries(bytes).found.payloads.enumerated().map { number, payload in
         #"{"entry":\#(number),"base64":"\#(Data(bytes[payload]).base64EncodedString())"}"#
       }
@@ -251,7 +251,7 @@ public struct StoreFile: Sendable {
   }
 
   private func refuseJournal() throws {
-    guard isJournal else { return }
+    guard paths.isJournal else { return }
     throw FieldError(
       .invalidInput,
       "\(paths.file) is a journal, which can't be salvaged. Export it, or have its owner "
@@ -311,10 +311,6 @@ public struct StoreFile: Sendable {
     return isOnlyOne ? Revision(number: next - 1) : nil
   }
 
-  private var isJournal: Bool {
-    StoreFilePaths.isJournal(paths.file)
-  }
-
   private func readBytes(of path: String) throws -> [UInt8] {
     try FileSystemError.explained("\(path) can't be read.") {
       let file = try fileSystem.openFile(path, .reading)
@@ -349,7 +345,7 @@ public struct StoreFile: Sendable {
   private func readEntries(
     _ bytes: [UInt8]
   ) throws -> (header: JournalHeader, found: FoundEntries) {
-    if let name = StoreFilePaths.journalName(paths.file) {
+    if let name = paths.journalName {
       let found = try JournalHeader.reading(bytes).get()
       let entries = FoundEntries(bytes, from: found.end, chain: JournalScan.seed(of: name))
       return (found.header, entries)
