@@ -61,7 +61,8 @@ extension JournalDirectory {
     try FileSystemError.explained("The leftovers in \(path) can't be removed.") {
       guard try fileSystem.status(at: path) != nil else { return }
       for name in try fileSystem.names(in: path) where name.hasSuffix(Self.suffix + ".new") {
-        try removeLeftover("\(path)/\(name)")
+        // A process that is creating a journal holds its lock.
+        _ = try erase("\(path)/\(name)")
       }
     }
   }
@@ -90,7 +91,7 @@ extension JournalDirectory {
     }
   }
 
-  /// Removes a journal; returns `false` if it has an owner.
+  /// Removes a journal or a leftover of one; returns `false` if it has an owner.
   private func erase(_ path: String) throws(FileSystemError) -> Bool {
     guard let file = try fileSystem.openIfThere(path, .writing) else { return true }
     defer { _ = try? fileSystem.closeFile(file) }
@@ -101,12 +102,5 @@ extension JournalDirectory {
       try fileSystem.removeIfThere(path)
     }
     return true
-  }
-
-  private func removeLeftover(_ path: String) throws(FileSystemError) {
-    guard let file = try fileSystem.openIfThere(path, .writing) else { return }
-    defer { _ = try? fileSystem.closeFile(file) }
-    // A process that is creating a journal holds its lock.
-    if try fileSystem.tryLock(file) { try fileSystem.removeIfThere(path) }
   }
 }
