@@ -134,8 +134,7 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
       state.isClosed = true
       state.core?.detach(state.handle)
       // A closed store doesn't keep its content in memory.
-      defer { state.core = nil }
-      return state.core
+      return state.core.take()
     }
     defer { open?.events.remove(handle) }
     try await open?.closeIfUnused()

@@ -23,10 +23,7 @@ public final class BlobLease: Sendable {
 
   /// Ends the lease; from now on, a record refers to the blob, or nothing does.
   public func end() {
-    let onEnd = onEnd.withLock { onEnd in
-      defer { onEnd = nil }
-      return onEnd
-    }
+    let onEnd = onEnd.withLock { $0.take() }
     onEnd?()
   }
 }

@@ -67,10 +67,8 @@ public final class FileBlobStore: BlobStore {
     return lease
   }
 
-  /// The name of a file that becomes a blob. Only a process that holds the lock has one.
-  static var temporaryName: String { ".new" }
-
-  var temporary: String { "\(path)/\(Self.temporaryName)" }
+  /// A file that becomes a blob. Only a process that holds the lock has one.
+  var temporary: String { path + "/.new" }
 
   /// Removes the file of a process that died while storing a blob. The caller holds the lock.
   func removeLeftover() throws(FileSystemError) { try fileSystem.removeIfThere(temporary) }

@@ -128,10 +128,7 @@ package final class FileLock: Sendable {
 
   /// Closes the lock file until the next use.
   package func close() {
-    let open = file.withLock { file in
-      defer { file = nil }
-      return file
-    }
+    let open = file.withLock { $0.take() }
     // The descriptor is closed even after an error, and the lock file has no content to lose.
     if let open { _ = try? fileSystem.closeFile(open) }
   }

@@ -180,11 +180,8 @@ extension FileStoreCore {
     let header = StoreFileHeader(recordName: Record.storedName)
     var disk = StoreDisk<Record>(status: status, header: header, end: 0, baseEnd: 0)
     let replay = try disk.replay([], from: 0, base: 0, size: 0, onto: nil)
-    var loaded = Loaded(disk: disk, replay: replay)
-    if status != nil {
-      loaded.cuts = [shortHeader(bytes, savedAs: nil)]
-    }
-    return loaded
+    let cuts = status == nil ? [] : [shortHeader(bytes, savedAs: nil)]
+    return Loaded(disk: disk, replay: replay, cuts: cuts)
   }
 
   /// Saves a file that ends within its header under another name, and starts an empty store.

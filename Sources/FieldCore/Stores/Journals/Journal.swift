@@ -241,8 +241,7 @@ package final class Journal: Sendable {
     let closing = state.withLock { state -> OpenFile? in
       body(&state)
       state.isSyncing = false
-      defer { state.closing = nil }
-      return state.closing
+      return state.closing.take()
     }
     if let closing { _ = try? fileSystem.closeFile(closing) }
   }
@@ -270,9 +269,8 @@ package final class Journal: Sendable {
   /// Appending then fails.
   package func close() {
     let file = state.withLock { state -> OpenFile? in
-      defer { state.file = nil }
-      guard state.isSyncing else { return state.file }
-      state.closing = state.file ?? state.closing
+      guard state.isSyncing else { return state.file.take() }
+      state.closing = state.file.take() ?? state.closing
       return nil
     }
     // The descriptor is closed even after an error; what must be on the device was flushed.
