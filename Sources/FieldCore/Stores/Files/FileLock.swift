@@ -68,15 +68,9 @@ package final class FileLock: Sendable {
   }
 
   private func tryAcquire() throws -> OpenFile? {
-    do throws(FileSystemError) {
-      let open = file.withLock { $0 }
-      let file: OpenFile
-      if let open {
-        file = open
-      } else {
-        file = try fileSystem.openFile(path, .making)
-        self.file.withLock { $0 = file }
-      }
+    try FileSystemError.explained("The store's lock file can't be used.") {
+      let file = try self.file.withLock { $0 } ?? fileSystem.openFile(path, .making)
+      self.file.withLock { $0 = file }
       do throws(FileSystemError) {
         guard try fileSystem.tryLock(file) else { return nil }
         // The lock file may have been removed, in which case others lock a different file.
@@ -92,8 +86,6 @@ package final class FileLock: Sendable {
       }
       close()
       return nil
-    } catch {
-      throw error.fieldError("The store's lock file can't be used.")
     }
   }
 

@@ -5,7 +5,7 @@ extension FileStoreCore {
   /// read. If it is another file, is shorter, or has a different last frame, everything is read
   /// again. Without the lock, an incomplete frame is assumed to be in progress and ignored.
   func catchUp(isLocked: Bool) throws {
-    do {
+    try FileSystemError.explained("The store \(paths.file) can't be read.") {
       guard var disk, isLocked || disk.refusal == nil else { return }
       guard let present = try fileSystem.status(at: paths.file) else {
         if isLocked { try refuseIfGone() }
@@ -21,8 +21,6 @@ extension FileStoreCore {
         disk.status = present
         self.disk = disk
       }
-    } catch let error as FileSystemError {
-      throw error.fieldError("The store \(paths.file) can't be read.")
     }
   }
 
