@@ -1,4 +1,4 @@
-@testable import FieldCore
+import FieldCore
 import Foundation
 import TestSupport
 import Testing
@@ -36,7 +36,7 @@ struct MeteoritePlacesTests {
   @Test("contains them all")
   func counts() {
     #expect(index.count == 38_401)
-    #expect(index.positions.count == 17_100)
+    #expect(index.positionCount == 17_100)
   }
 
   @Test(

@@ -1,4 +1,4 @@
-@testable import FieldCore
+import FieldCore
 import TestSupport
 import Testing
 
@@ -188,7 +188,7 @@ struct SpatialIndexTests {
   func ties() throws {
     let hub = try Coordinate(latitude: -71.5, longitude: 35.66667)
     let index = SpatialIndex((0..<4761).map { (key: $0, coordinate: hub) } as [Entry])
-    #expect(index.positions.count == 1)
+    #expect(index.positionCount == 1)
     var asked = 0
     let found = index.nearest(to: hub, count: 10) { _ in
       asked += 1
@@ -222,6 +222,6 @@ struct SpatialIndexTests {
       try places.map { place -> Entry in
         (key: 1, coordinate: try Coordinate(latitude: place.0, longitude: place.1))
       })
-    #expect(index.positions.count == 3)
+    #expect(index.positionCount == 3)
   }
 }

@@ -26,6 +26,12 @@ package struct SpatialIndex: Sendable {
     /// The distance of its position from the location of the search.
     @usableFromInline
     package let distance: Distance
+
+    /// Creates a neighbor.
+    package init(key: Int32, distance: Distance) {
+      self.key = key
+      self.distance = distance
+    }
   }
 
   /// The keys, in the order of the entries.
@@ -75,6 +81,12 @@ package struct SpatialIndex: Sendable {
 
   /// The number of entries.
   package var count: Int { keys.count }
+
+  /// A Boolean value that indicates whether there are no entries.
+  package var isEmpty: Bool { keys.isEmpty }
+
+  /// The number of distinct positions.
+  package var positionCount: Int { positions.count }
 
   /// Returns the entries of a position, as a range of ``entries``.
   func entryRange(_ position: Int) -> Range<Int> {
