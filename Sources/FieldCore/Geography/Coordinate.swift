@@ -85,10 +85,6 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case latitude, longitude
-  }
-
   /// Creates a coordinate from an object with `latitude` and `longitude`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if a value is out of range.

@@ -114,10 +114,6 @@ extension GeoBox: CustomStringConvertible {
 }
 
 extension GeoBox: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case south, west, north, east
-  }
-
   /// Creates a box from an object with `south`, `west`, `north`, and `east`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the edges aren't those of a box.
