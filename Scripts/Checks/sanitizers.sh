@@ -9,6 +9,7 @@ for sanitizer in ${1:-thread address}; do
     --explicit-target-dependency-import-check error)
   [[ $sanitizer == thread ]] || flags+=(-c release -Xswiftc -enable-testing)
   swift build --build-tests "${flags[@]}"
-  # A sanitizer needs more memory than that test allows.
-  swift test --skip-build --disable-xctest "${flags[@]}" --skip 'HostileTests/bomb' ${2:+--filter "$2"}
+  # A sanitizer needs more memory than that test allows. Leaks aren't looked for: Swift keeps the case of an enumeration in
+  # unused bits of a pointer, which hides what is in use, and some tests leave tasks that never end.
+  ASAN_OPTIONS=detect_leaks=0 swift test --skip-build --disable-xctest "${flags[@]}" --skip 'HostileTests/bomb' ${2:+--filter "$2"}
 done

@@ -31,7 +31,7 @@ package enum UTF16Text {
 
   /// Returns text in UTF-16, or UTF-32 if its units are four bytes wide, in UTF-8.
   ///
-  /// What is no character becomes a byte that isn't UTF-8. The rest at the end, which is part of a
+  /// Invalid units become bytes that are not UTF-8. The rest at the end, which is part of a
   /// character that was cut off, is left out, and so is a high surrogate there.
   package static func utf8(_ bytes: ArraySlice<UInt8>, width: Int, isBigEndian: Bool) -> [UInt8] {
     func unit(_ offset: Int) -> UInt32 {
