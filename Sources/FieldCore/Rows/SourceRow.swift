@@ -40,6 +40,9 @@ public struct SourceRow: ~Copyable {
   ///
   /// The text is `nil` if the cell is missing, `null`, or blank, contains `null`, `NULL`, `NA`,
   /// `N/A`, or `-`, or is an array or an object.
+  ///
+  /// In a text of more than 1,024 bytes, U+034F separates combining marks if more than 30 follow each
+  /// other (UAX #15, section 13), because Swift hashes and compares such runs in quadratic time.
   public func text(_ column: Int) -> String? {
     let cell = cells[column]
     switch cell.kind {
