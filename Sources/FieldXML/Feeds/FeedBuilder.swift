@@ -127,7 +127,8 @@ struct FeedBuilder {
     }
     if frame.element == .item, item != nil, stack.count == itemIndex { return endItem() }
     guard frame.element.isField else { return }
-    let text = Self.trimmed(frame.markup?.inner ?? frame.text)
+    // The parts of the text are stream-safe, but not all of it.
+    let text = Self.trimmed((frame.markup?.inner ?? frame.text).streamSafe)
     let base = base
     if frame.element.isPartOfPerson, let last = stack.indices.last {
       stack[last].person = stack[last].person ?? FeedPerson()

@@ -14,6 +14,16 @@ struct FeedShapeTests {
     return try #require(feed.items.first)
   }
 
+  @Test("has a stream-safe title, even if its parts are short and other elements lie between")
+  func marks() throws {
+    let marks = String(repeating: "\u{35A}\u{345}", count: 200)
+    let item = try Self.item("<title>\(String(repeating: "\(marks)<x/>", count: 10))</title>")
+    let title = item.title
+    #expect(title.utf8.count > 8_000)
+    #expect(title.utf8.elementsEqual(title.streamSafe.utf8))
+    #expect(title.unicodeScalars.contains("\u{34F}"))
+  }
+
   @Test(
     "5.2 and 5.3: has dates in many forms, which all mean a moment",
     arguments: [
