@@ -44,7 +44,7 @@ extension MemoryFileSystem {
       var files: [Inode] = []
       func number(_ inode: UInt64, _ path: String) -> UInt64 {
         if let known = numbers[inode] { return known }
-        var file = path.contains(".damaged-") ? Inode() : state.inodes[inode] ?? Inode()
+        var file = isSetAside(path) ? Inode() : state.inodes[inode] ?? Inode()
         file.modified = 0
         files.append(file)
         numbers[inode] = UInt64(files.count)
@@ -67,6 +67,9 @@ extension MemoryFileSystem {
       self.files = files
     }
   }
+
+  /// Returns whether a file was set aside: such files are only listed, so their bytes don't matter.
+  package static func isSetAside(_ path: String) -> Bool { path.contains(".damaged-") }
 
   /// The files on a device with their contents, and its directories.
   package struct Device: Sendable, Hashable {

@@ -1,12 +1,5 @@
 internal import FieldCore
 internal import FieldPortals
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
 
 /// A region of the globe in the form in which a portal can be queried: flat boxes that cover all of
 /// it.
@@ -44,8 +37,8 @@ struct SoQLArea {
     let degrees = arc * 180 / .pi
     (south, north) = (center.latitude - degrees, center.latitude + degrees)
     if south > -90, north < 90 {
-      let ratio = sin(arc) / cos(center.latitude * .pi / 180)
-      let half = ratio < 1 ? asin(ratio) * 180 / .pi : 180
+      let ratio = Angle.sine(arc) / Angle.cosine(center.latitude * .pi / 180)
+      let half = ratio < 1 ? Angle.arcsine(ratio) * 180 / .pi : 180
       (west, east) = (center.longitude - half, center.longitude + half)
     } else {
       (west, east) = (-180, 180)

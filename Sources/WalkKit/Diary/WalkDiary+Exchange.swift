@@ -103,7 +103,8 @@ extension WalkDiary {
       var additions = try await add(
         WalkBatch(pets: archive.pets, walks: archive.walks, places: archive.places))
       additions.problems = archive.problems + additions.problems
-      // Existing records may refer to bytes that were missing.
+      // Existing records may refer to bytes that were missing. If the blobs in use can't be listed,
+      // they stay unclaimed, and a sweep keeps those in use.
       if let used = try? await core.backend.lifetime.blobsInUse() {
         await core.backend.claim(used.intersection(leases.map(\.id)))
       }

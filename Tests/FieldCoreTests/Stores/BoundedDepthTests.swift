@@ -97,7 +97,8 @@ struct BoundedDepthTests {
     for end in ends {
       let promises = end.promises
       counts.moments[place] += 1
-      guard counts.isNew(MomentAndPromises(end.moment.facts, promises), endCount) else { continue }
+      guard counts.isNew(MomentAndPromises(facts: end.moment.facts, promises: promises), endCount)
+      else { continue }
       let what = "\(what) | \(end.moment.lastCall)"
       counts.states[place] += 1
       counts.distinct[place] += 1
@@ -222,16 +223,9 @@ private struct Fingerprint: Hashable {
 private struct MomentAndPromises: Hashable {
   var facts: MemoryFileSystem.Facts
   var promises: Machine.Promises
-
-  init(_ facts: MemoryFileSystem.Facts, _ promises: Machine.Promises) {
-    self.facts = facts
-    self.promises = promises
-  }
 }
 
 /// A state of the device and what it must have.
-///
-/// What was set aside is only listed, so its bytes don't matter.
 private struct DeviceAndPromise: Hashable {
   var device: MemoryFileSystem.Device
   var promise: Machine.Promise
@@ -239,7 +233,7 @@ private struct DeviceAndPromise: Hashable {
   init(_ device: MemoryFileSystem.Device, _ promise: Machine.Promise) {
     self.device = device
     self.promise = promise
-    for path in device.files.keys where path.contains(".damaged-") {
+    for path in device.files.keys where MemoryFileSystem.isSetAside(path) {
       self.device.files[path] = []
     }
   }

@@ -6,16 +6,16 @@
   private import Darwin
 #endif
 
-/// The functions of angles, so that only this file imports the C library.
-enum Angle {
+/// The functions of angles, so that only this file imports the C library for them.
+package enum Angle {
   @inline(__always)
-  static func sine(_ radians: Double) -> Double { sin(radians) }
+  package static func sine(_ radians: Double) -> Double { sin(radians) }
 
   @inline(__always)
-  static func cosine(_ radians: Double) -> Double { cos(radians) }
+  package static func cosine(_ radians: Double) -> Double { cos(radians) }
 
   @inline(__always)
-  static func arcsine(_ sine: Double) -> Double { asin(sine) }
+  package static func arcsine(_ sine: Double) -> Double { asin(sine) }
 
   /// Returns the angle of two legs, from -π through π.
   @inline(__always)

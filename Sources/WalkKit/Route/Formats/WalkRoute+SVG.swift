@@ -1,11 +1,4 @@
 internal import FieldCore
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
 
 extension WalkRoute {
   /// Returns the route as the data of an SVG `path`, north up, fitted to and centered in a
@@ -30,7 +23,7 @@ extension WalkRoute {
     else { return "" }
     // How much shorter a degree of longitude is than one of latitude there, on the WGS 84
     // ellipsoid.
-    let cosine = cos(bounds.center.latitude * .pi / 180)
+    let cosine = Angle.cosine(bounds.center.latitude * .pi / 180)
     let flattening = 1 + 0.006_739_496_742_28 * cosine * cosine
     let squeeze = max(cosine * flattening, 1e-6)
     let extent = (width: bounds.longitudeSpan * squeeze, height: bounds.latitudeSpan)
