@@ -48,7 +48,7 @@ extension Target {
   private static func parsed(_ text: String) throws -> FakeSoQLExpression {
     var parser = try FakeSoQLParser(text)
     let tree = try parser.expression()
-    try parser.expectEnd()
+    try parser.expect(.end)
     return tree
   }
 
