@@ -87,15 +87,46 @@ public struct Redaction: Sendable, Hashable {
   ]
 
   private func hides(_ name: String, among names: Set<String>) -> Bool {
-    let key = name.lowercased()
+    let key = name.streamSafe.lowercased()
     return names.contains { $0.lowercased() == key }
       || fragments.contains { key.contains($0.lowercased()) }
   }
 
   /// Redacts the text, because logs must also hide secrets in URLs that no parser accepts.
-  func redact(address: String) -> String {
+  func redact(address: String) -> String { String(redacted(address.unicodeScalars[...])) }
+
+  /// Returns the text with the secrets of the URLs in it hidden.
+  ///
+  /// A URL ends at the first character that URLs can't contain. Punctuation after a secret is hidden with it.
+  package func redact(text: String) -> String {
+    guard text.unicodeScalars.contains(where: "?#@".unicodeScalars.contains) else { return text }
+    let isBetween: (Unicode.Scalar) -> Bool = {
+      $0.properties.isWhitespace || "\"<>".unicodeScalars.contains($0)
+    }
+    var shown = Scalars()
+    var rest = text.unicodeScalars[...]
+    while let first = rest.first {
+      if isBetween(first) {
+        shown.append(first)
+        rest = rest.dropFirst()
+      } else {
+        let word = rest.prefix { !isBetween($0) }
+        shown += redacted(word)
+        rest = rest[word.endIndex...]
+      }
+    }
+    return String(shown)
+  }
+
+  // A combining mark after a separator doesn't hide it, as it would among `Character`s.
+  private typealias Scalars = String.UnicodeScalarView
+
+  /// How many URLs may contain each other. A server could nest thousands, which would overflow the stack.
+  private static let deepest = 8
+
+  private func redacted(_ address: Scalars.SubSequence, depth: Int = 0) -> Scalars {
     let head = address.prefix { $0 != "?" && $0 != "#" }
-    var shown = withoutUser(head)
+    var shown = withoutUsers(head)
     var rest = address[head.endIndex...]
     while let mark = rest.first {
       rest = rest.dropFirst()
@@ -103,56 +134,39 @@ public struct Redaction: Sendable, Hashable {
       let part = rest.prefix { $0 != "#" }
       shown.append(mark)
       shown += part.split(separator: "&", omittingEmptySubsequences: false)
-        .map(redact(pair:)).joined(separator: "&")
+        .map { redacted(pair: $0, depth) }.joined(separator: "&".unicodeScalars)
       rest = rest[part.endIndex...]
     }
     return shown
   }
 
-  /// Returns the text with the secrets of the URLs in it hidden.
-  ///
-  /// A URL ends at the first character that URLs can't contain. Punctuation after a secret is hidden with it.
-  package func redact(text: String) -> String {
-    guard text.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else { return text }
-    let isBetween: (Character) -> Bool = { $0.isWhitespace || "\"<>".contains($0) }
-    var shown = ""
-    var rest = text[...]
-    while let first = rest.first {
-      if isBetween(first) {
-        shown.append(first)
-        rest = rest.dropFirst()
-      } else {
-        let word = rest.prefix { !isBetween($0) }
-        shown += redact(address: String(word))
-        rest = rest[word.endIndex...]
-      }
-    }
-    return shown
-  }
-
-  private func redact(pair: Substring) -> String {
+  private func redacted(pair: Scalars.SubSequence, _ depth: Int) -> Scalars {
     guard let sign = pair.firstIndex(of: "="), pair.index(after: sign) < pair.endIndex else {
-      return String(pair)
+      return Scalars(pair)
     }
-    let value = PercentEncoding.decoded(pair[pair.index(after: sign)...])
+    let name = PercentEncoding.decoded(Substring(pair[..<sign]))
+    let value = PercentEncoding.decoded(Substring(pair[sign...].dropFirst())).unicodeScalars
     // A value may itself be a URL, such as the one to return to after signing in.
-    guard hidesQueryItem(PercentEncoding.decoded(pair[..<sign])) || redact(address: value) != value
-    else { return String(pair) }
-    return "\(pair[...sign])\(Self.placeholder)"
+    let isSecret =
+      hidesQueryItem(name) || depth == Self.deepest
+      || !redacted(value[...], depth: depth + 1).elementsEqual(value)
+    return Scalars(isSecret ? pair[...sign] + Self.placeholder.unicodeScalars : pair)
   }
 
   /// Hides the user of each URL, of which a text without blanks may contain several.
-  private func withoutUser(_ head: Substring) -> String {
-    guard let slashes = head.firstRange(of: "//") else { return String(head) }
-    let authority = head[slashes.upperBound...].prefix { $0 != "/" }
-    var rest = head[authority.endIndex...]
-    var shown = String(head[..<slashes.upperBound])
-    if let at = authority.lastIndex(of: "@") {
-      shown += Self.placeholder
-      rest = head[at...]
-    } else {
-      shown += authority
+  private func withoutUsers(_ head: Scalars.SubSequence) -> Scalars {
+    var shown = Scalars()
+    var rest = head
+    while let slashes = rest.firstRange(of: "//".unicodeScalars) {
+      // Browsers skip further slashes.
+      let authority = rest[slashes.lowerBound...].drop { $0 == "/" }
+      shown += rest[..<authority.startIndex]
+      rest = authority
+      if let at = rest.prefix(while: { $0 != "/" }).lastIndex(of: "@") {
+        shown += Self.placeholder.unicodeScalars
+        rest = rest[at...]
+      }
     }
-    return shown + withoutUser(rest)
+    return shown + rest
   }
 }
