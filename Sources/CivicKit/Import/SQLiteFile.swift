@@ -80,7 +80,8 @@
       }
       defer { unsafe sqlite3_finalize(statement) }
       let names = unsafe (0..<sqlite3_column_count(statement)).map { index in
-        unsafe sqlite3_column_name(statement, index).map { unsafe String(cString: $0) } ?? ""
+        unsafe sqlite3_column_name(statement, index).map { unsafe String(cString: $0).streamSafe }
+          ?? ""
       }
       var rows: [[JSONValue.Member]] = []
       while true {
@@ -132,7 +133,8 @@
       guard let bytes = unsafe bytes else { return "" }
       let count = unsafe Int(sqlite3_column_bytes(statement, column))
       return unsafe String(
-        decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+        decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self
+      ).streamSafe
     }
 
     // MARK: Errors

@@ -82,7 +82,7 @@ final class GPXHandler: XMLHandler {
       markupDepth -= 1
       return
     }
-    let text = content
+    let text = content.streamSafe
     content = ""
     if let point {
       path.count < point.depth ? closePoint() : read(name, text, of: point)

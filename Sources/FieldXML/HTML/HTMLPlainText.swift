@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// A writer of the readable text of a page.
 struct HTMLPlainText {
   private var text = ""
@@ -18,7 +20,7 @@ struct HTMLPlainText {
     var writer = HTMLPlainText()
     for token in tokens { writer.add(token) }
     writer.endLine()
-    return writer.text
+    return writer.text.streamSafe
   }
 
   private mutating func add(_ token: HTMLToken) {

@@ -28,7 +28,7 @@ struct SafeHTMLWriter {
     var writer = SafeHTMLWriter(base: base)
     for token in tokens { writer.add(token) }
     while let name = writer.open.popLast() { writer.html += "</\(name)>" }
-    return writer.html
+    return writer.html.streamSafe
   }
 
   private init(base: URL?) { self.base = base }

@@ -133,7 +133,7 @@ extension XMLScanner {
       at += 1
       return
     }
-    let name = String(decoding: text[start + 1..<nameEnd], as: UTF8.self)
+    let name = String(decoding: text[start + 1..<nameEnd], as: UTF8.self).streamSafe
     if let character = Self.character(named: name) {
       content.append(character)
       at = nameEnd + 1

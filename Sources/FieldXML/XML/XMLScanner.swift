@@ -139,7 +139,7 @@ struct XMLScanner {
       try end(.instruction, from: at + 2)
       ?? missingEnd(from: at + 2, "a processing instruction isn't closed")
     let nameEnd = XMLCharacter.nameEnd(text, from: start + 2)
-    let name = String(decoding: text[start + 2..<nameEnd], as: UTF8.self)
+    let name = String(decoding: text[start + 2..<nameEnd], as: UTF8.self).streamSafe
     if name.lowercased() == "xml" {
       try fault("there is an XML declaration inside the document", at: start)
     } else if name.isEmpty || nameEnd < end - 2 && !XMLCharacter.isBlank(text[nameEnd]) {

@@ -44,6 +44,17 @@ struct GPXRepairTests {
     #expect(document.fault?.isRepaired == true)
   }
 
+  @Test("has a stream-safe name, even if its parts are short")
+  func marks() throws {
+    let marks = String(repeating: "\u{35A}\u{345}", count: 200)
+    let parts = String(repeating: marks + "<x/>", count: 20)
+    let document = try GPXDocument(
+      data: Data("<gpx><wpt lat='1' lon='2'><name>a\(parts)</name></wpt></gpx>".utf8))
+    let name = try #require(document.waypoints.first?.name)
+    #expect(name.utf8.count > 16_000)
+    #expect(name.utf8.elementsEqual(name.streamSafe.utf8))
+  }
+
   @Test("is read despite junk after its end")
   func junk() throws {
     let document = try GPXDocument(

@@ -207,9 +207,12 @@ struct HTMLTextTests {
   func marks() {
     let marks = String(repeating: "\u{35A}\u{345}", count: 1_000)
     let page = "<a href='https://a.tw/\(marks)' title='\(marks)&#x35A;'>\(marks)&#x345;</a>"
-    for text in [HTMLText(page).safeHTML, HTMLText(page).plainText] {
-      #expect(text.utf8.count > 4_000)
-      #expect(text.utf8.elementsEqual(text.streamSafe.utf8))
+    let parts = String(repeating: String(marks.unicodeScalars.prefix(30)) + "<x>", count: 100)
+    for page in [page, parts] {
+      for text in [HTMLText(page).safeHTML, HTMLText(page).plainText] {
+        #expect(text.utf8.count > 4_000)
+        #expect(text.utf8.elementsEqual(text.streamSafe.utf8))
+      }
     }
   }
 

@@ -163,6 +163,16 @@ struct XMLSafetyTests {
   }
 
   @Test(
+    "compares the names of entities and of processing instructions in time",
+    arguments: ["<a>&x@;</a>", "<a b='&x@;'/>", "<a><?x@?></a>"])
+  func manyMarks(text: String) throws {
+    let marks = String(repeating: "\u{35A}\u{345}", count: 100_000)
+    let log = EventLog()
+    _ = try XMLReader().repair(Array(text.replacing("@", with: marks).utf8), into: log)
+    #expect(log.tags.map(\.name) == ["a"])
+  }
+
+  @Test(
     "that isn't one is described by what it is",
     arguments: [
       ("", FieldError.Code.emptyBody, "empty"), (" \n ", .emptyBody, "empty"),
