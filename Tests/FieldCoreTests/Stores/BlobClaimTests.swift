@@ -138,6 +138,37 @@ struct BlobClaimTests {
     }
   }
 
+  @Test(
+    "of an earlier version, beside the blobs, are known wherever moving them was cut off",
+    arguments: [0, 1, 2, 3] as [UInt64])
+  func oldMarks(seed: UInt64) async throws {
+    try await Trial.atEveryCall(.crash, atLeast: 10) { trial in
+      let (used, unused, released) = (BlobID(of: [1]), BlobID(of: [2]), BlobID(of: [3]))
+      try trial.files.makeDirectories(trial.path)
+      for byte in 1...3 as ClosedRange<UInt8> {
+        for (name, bytes) in [("", [byte]), (".unclaimed", [])] as [(String, [UInt8])] {
+          let path = "\(trial.path)/\(BlobID(of: [byte]))\(name)"
+          let file = try trial.files.openFile(path, .making)
+          try trial.files.write(bytes, to: file, at: 0)
+          try trial.files.sync(file)
+          try trial.files.closeFile(file)
+        }
+      }
+      try trial.files.syncDirectory(trial.path)
+      trial.begin()
+      do {
+        try await sweep(trial.store, releasing: [released], keeping: [used])
+        try await trial.store.claim([used])
+      } catch {}
+      let (next, files) = trial.afterCrash(seed: seed)
+      try await sweep(next, keeping: [used, try await put([4], in: next)])
+      #expect(try await next.contains(used))
+      #expect(try await !next.contains(unused))
+      #expect(try await !next.contains(released))
+      #expect(!files.paths.contains { $0.hasSuffix(".unclaimed") }, trial.what)
+    }
+  }
+
   @Test("survive another put, and end with the blob")
   func putAgain() async throws {
     for store in stores() {

@@ -61,7 +61,9 @@ extension FileBlobStore {
   }
 
   private func sweepMarked(keeping used: Set<BlobID>, since start: Int) throws(FileSystemError) {
-    let (marked, blobs) = (try markedNames(), try blobNames())
+    var marked = try markedNames()
+    let blobs = try blobNames()
+    marked.formUnion(try movingMarks(among: blobs))
     // If a claimed blob isn't in use, records are lost. After a power failure, a mark may reappear, so
     // an unclaimed blob may belong to one of them.
     let isComplete = Self.ids(among: blobs.subtracting(marked)).isSubset(of: used)
@@ -95,7 +97,9 @@ extension FileBlobStore {
   /// Returns the blobs that records have referred to.
   func claimedBlobs() throws -> Set<BlobID> {
     try FileSystemError.explained("The blobs can't be listed.") {
-      Self.ids(among: try blobNames().subtracting(try markedNames()))
+      let blobs = try blobNames()
+      let marked = oldMarks(among: blobs).union(try markedNames())
+      return Self.ids(among: blobs.subtracting(marked))
     }
   }
 
@@ -104,9 +108,15 @@ extension FileBlobStore {
   }
 
   private func markedNames() throws(FileSystemError) -> Set<String> {
-    if try fileSystem.status(at: marks) != nil { return Set(try fileSystem.names(in: marks)) }
-    let old = try blobNames().filter { $0.hasSuffix(Self.suffix) }
-    return Set(old.map { String($0.dropLast(Self.suffix.count)) })
+    try fileSystem.status(at: marks) != nil
+      ? Set(try fileSystem.names(in: marks)) : oldMarks(among: try blobNames())
+  }
+
+  /// Returns the names of the blobs that an earlier version marked.
+  private func oldMarks(among names: Set<String>) -> Set<String> {
+    Set(
+      names.lazy.filter { $0.hasSuffix(Self.suffix) && $0 != Self.suffix }
+        .map { String($0.dropLast(Self.suffix.count)) })
   }
 
   private static func ids(among names: Set<String>) -> Set<BlobID> {
@@ -115,15 +125,27 @@ extension FileBlobStore {
 
   /// Makes the directory of the marks, and moves those of an earlier version there.
   ///
-  /// If that is cut off, blobs without a mark seem claimed, so they stay.
+  /// If that is cut off, the next sweep of marked blobs moves the others.
   func makeMarks() throws(FileSystemError) {
     guard try fileSystem.status(at: marks) == nil else { return }
-    let old = try markedNames()
+    let names = try blobNames()
     try fileSystem.makeDirectories(marks)
+    try movingMarks(among: names)
+  }
+
+  /// Moves the marks of an earlier version, and returns the names of their blobs.
+  @discardableResult
+  private func movingMarks(among names: Set<String>) throws(FileSystemError) -> Set<String> {
+    let old = oldMarks(among: names)
     for name in old {
-      try fileSystem.rename("\(path)/\(name)\(Self.suffix)", to: "\(marks)/\(name)")
+      do throws(FileSystemError) {
+        try fileSystem.rename("\(path)/\(name)\(Self.suffix)", to: "\(marks)/\(name)")
+      } catch  where error.isNotFound {
+        // Another process has just claimed the blob. If it is in use, the sweep removes its mark again.
+      }
     }
     if !old.isEmpty { try fileSystem.syncDirectory(marks) }
+    return old
   }
 
   private func isReleased(_ id: BlobID) throws(FileSystemError) -> Bool {
