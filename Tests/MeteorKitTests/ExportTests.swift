@@ -7,6 +7,7 @@ struct ExportTests {
   private func meteorites() throws -> [Meteorite] {
     var meteorites = try Rows.meteorites(Rows.all)
     meteorites[0].name = "A \"quoted\", name\nin two lines"
+    meteorites[1].name = "\"\u{301}a\""
     meteorites[1].year = 861
     meteorites[3].massInGrams = 78.400000000000006
     return meteorites

@@ -96,10 +96,7 @@ extension FakeTaipeiOpenData {
     }
 
     private static func quoted(_ text: String) -> String {
-      guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
-        return text
-      }
-      return "\"\(text.replacing("\"", with: "\"\""))\""
+      text.unicodeScalars.contains(where: ",\"\r\n".unicodeScalars.contains) ? text.inQuotes : text
     }
   }
 

@@ -66,8 +66,8 @@ public final class FirestoreClient: Sendable {
     _ parameters: [(name: String, value: String)], _ body: JSONValue?
   ) throws -> TransportRequest {
     try database.check()
-    let path = name.split(separator: "/", omittingEmptySubsequences: false)
-      .map { PercentEncoding.component(String($0)) }.joined(separator: "/")
+    let path = name.parts(at: "/").map { PercentEncoding.component(String($0)) }
+      .joined(separator: "/")
     var root = configuration.endpoint.absoluteString
     while root.hasSuffix("/") { root.removeLast() }
     guard let url = URL(string: "\(root)/v1/\(path)\(verb.map { ":\($0)" } ?? "")") else {

@@ -36,7 +36,7 @@ public struct FirestoreDatabase: Sendable, Hashable, Codable {
   public func reference(to path: FirestorePath) -> FirestoreValue { .reference(name(of: path)) }
 
   func check() throws(FieldError) {
-    guard !project.isEmpty, !id.isEmpty, !(project + id).contains("/") else {
+    guard !project.isEmpty, !id.isEmpty, !(project + id).utf8.contains(UInt8(ascii: "/")) else {
       throw FieldError(
         .invalidInput, "The project \"\(project)\" and the database \"\(id)\" don't make a name.")
     }

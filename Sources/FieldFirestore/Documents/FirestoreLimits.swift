@@ -139,7 +139,7 @@ public struct FirestoreLimits: Sendable, Hashable {
   }
 
   private static func isDocumentName(_ name: String) -> Bool {
-    let segments = name.split(separator: "/", omittingEmptySubsequences: false)
+    let segments = name.parts(at: "/")
     return segments.count >= 7 && segments.count % 2 == 1 && segments[0] == "projects"
       && segments[2] == "databases" && segments[4] == "documents"
       && segments.allSatisfy { !$0.isEmpty }
@@ -183,8 +183,7 @@ public struct FirestoreLimits: Sendable, Hashable {
     case .integer, .double, .timestamp: 8
     case .string(let text): text.utf8.count + 1
     case .bytes(let bytes): bytes.count
-    case .reference(let name):
-      size(ofName: name.split(separator: "/").dropFirst(5).map(String.init))
+    case .reference(let name): size(ofName: name.parts(at: "/").dropFirst(5).map(String.init))
     case .geoPoint: 16
     case .array(let elements): elements.reduce(0) { $0 + size(of: $1) }
     case .map(let fields): size(of: fields)

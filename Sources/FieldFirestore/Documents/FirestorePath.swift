@@ -21,8 +21,7 @@ public struct FirestorePath: Sendable, Hashable, Comparable {
 
   /// The IDs of the collections and documents on the path; empty for the root of the database.
   public var segments: [String] {
-    text.isEmpty
-      ? [] : text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    text.isEmpty ? [] : text.parts(at: "/").map(String.init)
   }
 
   /// The last segment, or an empty string for the root of the database.

@@ -68,7 +68,7 @@ extension FirestoreQuery {
     case .reference(let name): path = database.path(of: name)
     case .string(let text):
       path =
-        isCollectionGroup || text.contains("/")
+        isCollectionGroup || text.utf8.contains(UInt8(ascii: "/"))
         ? FirestorePath(parent.text.isEmpty ? text : "\(parent.text)/\(text)")
         : parent.child(collectionID).child(text)
     default: path = nil

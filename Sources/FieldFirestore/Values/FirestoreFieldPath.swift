@@ -60,7 +60,7 @@ public struct FirestoreFieldPath: Sendable, Hashable, Comparable, ExpressibleByS
   }
 
   private static func split(_ text: String) -> [String] {
-    text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    text.parts(at: ".").map(String.init)
   }
 
   private static func isSimple(_ name: String) -> Bool {
@@ -125,7 +125,8 @@ public struct FirestoreFieldPath: Sendable, Hashable, Comparable, ExpressibleByS
   /// Text without backquotes is split at its dots. An invalid path causes an error where it is
   /// used.
   public init(stringLiteral text: String) {
-    segments = text.contains("`") ? Self.segments(of: text) ?? [] : Self.split(text)
+    segments =
+      text.utf8.contains(UInt8(ascii: "`")) ? Self.segments(of: text) ?? [] : Self.split(text)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 extension FirestoreValue {
   /// Returns a Boolean value that indicates whether the value comes before another in Firestore's order.
   ///
@@ -103,9 +105,7 @@ extension FirestoreValue {
         }
       }
     }
-    return .of(
-      left.split(separator: "/", omittingEmptySubsequences: false),
-      right.split(separator: "/", omittingEmptySubsequences: false), by: order(ofSegments:_:))
+    return .of(left.parts(at: "/"), right.parts(at: "/"), by: order(ofSegments:_:))
   }
 
   private static func order(ofSegments left: Substring, _ right: Substring) -> Order {

@@ -91,7 +91,8 @@ extension WalkProbe {
     var wanted: [String] = []
     for number in 0..<100 {
       // Four walks begin at each moment.
-      let id = "w\(number % 7)-\(number)"
+      let mark = number.isMultiple(of: 10) ? "\u{301}" : ""
+      let id = "\(mark)w\(number % 7)-\(number)"
       try await backend.walks.save(
         walk(id, of: [number.isMultiple(of: 3) ? "2" : "1"], hour: Double(number / 4)))
       wanted.append(id)

@@ -67,8 +67,6 @@ extension Sequence<Meteorite> {
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
         || byte == UInt8(ascii: "\r")
     }
-    guard needsQuotes else { return cell }
-    return
-      "\"\(cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    return needsQuotes ? cell.inQuotes : cell
   }
 }

@@ -115,7 +115,8 @@ extension DocumentState {
 
   /// Returns a Boolean value that indicates whether a field is an element of a collection.
   static func isElement(_ field: String) -> Bool {
-    field.firstIndex(of: "/").map { collections.contains(String(field[..<$0])) } ?? false
+    let names = field.parts(at: "/", maxSplits: 1)
+    return names.count == 2 && collections.contains(String(names[0]))
   }
 
   /// Reads the fields of a document, or of a change.
@@ -139,8 +140,7 @@ extension DocumentState {
 
   /// The path of a field in the document.
   static func path(of field: String) -> FirestoreFieldPath {
-    let names = field.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    return FirestoreFieldPath(segments: names.map(String.init))
+    FirestoreFieldPath(segments: field.parts(at: "/", maxSplits: 1).map(String.init))
   }
 
   /// The fields of the document, without the time of the last change.

@@ -37,8 +37,8 @@ public struct WalkPage: Hashable, Sendable, Codable, CustomStringConvertible {
     /// - Throws: `FieldError` with the code `input.invalid` if the text isn't a cursor.
     public var position: (start: Date, id: Walk.ID) {
       get throws {
-        guard let slash = rawValue.firstIndex(of: "/"),
-          let bits = UInt64(rawValue[..<slash], radix: 16),
+        let parts = rawValue.parts(at: "/", maxSplits: 1)
+        guard parts.count == 2, let bits = UInt64(parts[0], radix: 16),
           Double(bitPattern: bits).isFinite
         else {
           throw FieldError(
@@ -46,7 +46,7 @@ public struct WalkPage: Hashable, Sendable, Codable, CustomStringConvertible {
         }
         return (
           Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)),
-          Walk.ID(rawValue: String(rawValue[rawValue.index(after: slash)...]))
+          Walk.ID(rawValue: String(parts[1]))
         )
       }
     }

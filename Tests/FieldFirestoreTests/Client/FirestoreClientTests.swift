@@ -42,6 +42,17 @@ import Testing
     #expect(try await client.count(FirestoreQuery("Pets")) == 2)
   }
 
+  @Test func `an ID that begins with a combining mark is one`() async throws {
+    let path = FirestorePath("Pets").child("\u{301}a")
+    #expect(path.segments.map { Array($0.utf8) } == [Array("Pets".utf8), [0xCC, 0x81, 0x61]])
+    #expect(path.parent == "Pets")
+    let client = FirestoreClient.of(FakeFirestore())
+    _ = try await client.commit([.set(path, ["name": "odd"])])
+    #expect(try await client.get(path)?.fields == ["name": "odd"])
+    #expect(try await client.list("Pets").documents.map(\.path) == [path])
+    #expect(try FirestoreFieldPath(dotted: "a.\u{301}b").segments.count == 2)
+  }
+
   @Test(arguments: ["ALREADY_EXISTS", "FAILED_PRECONDITION"])
   func `a commit whose answer was lost is applied once, whatever the server calls it`(
     status: String

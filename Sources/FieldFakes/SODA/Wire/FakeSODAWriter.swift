@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// A writer of the rows in responses.
 enum FakeSODAWriter {
   /// Returns `[{…}` newline `,{…}` … `]\n`, as Socrata streams it; a null value has no key.
@@ -52,12 +54,7 @@ enum FakeSODAWriter {
   /// it.
   static func csv(_ result: FakeSoQLResult) -> [UInt8] {
     let lines = [result.outputs.map(\.name)] + result.rows.map { $0.map(plain) }
-    return Array(lines.map { "\($0.map(quoted).joined(separator: ","))\n" }.joined().utf8)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let isPlain = !text.utf8.contains(UInt8(ascii: "\""))
-    return "\"\(isPlain ? text : text.replacing("\"", with: "\"\""))\""
+    return Array(lines.map { "\($0.map(\.inQuotes).joined(separator: ","))\n" }.joined().utf8)
   }
 
   private static func plain(_ cell: FakeSODAServer.Cell) -> String {

@@ -1,0 +1,15 @@
+extension StringProtocol where SubSequence == Substring {
+  /// Returns the parts between a separator of ASCII, also empty ones.
+  ///
+  /// Formats separate bytes. Among `Character`s, a combining mark after a separator would hide it.
+  package func parts(at separator: Unicode.Scalar, maxSplits: Int = .max) -> [Substring] {
+    self[...].utf8.split(
+      separator: UInt8(ascii: separator), maxSplits: maxSplits, omittingEmptySubsequences: false
+    ).map { Substring($0) }
+  }
+}
+
+extension String {
+  /// The text in quotes, with each of its quotes doubled, as a cell of CSV.
+  package var inQuotes: String { "\"\(parts(at: "\"").joined(separator: "\"\""))\"" }
+}
