@@ -16,7 +16,7 @@ package enum JSONDocument {
   /// Throws an error unless the bytes are one JSON text (RFC 8259), whatever its content.
   ///
   /// One byte-order mark before the text is allowed, and so is half of an escaped surrogate pair,
-  /// which the grammar allows. Invalid UTF-8 in a string and nesting deeper than 512 levels aren't
+  /// which the grammar allows. Invalid UTF-8 in a string and nesting deeper than 128 levels aren't
   /// allowed.
   ///
   /// - Throws: `FieldError` with the code `rows.empty`, `rows.cut`, `rows.encoding`, or

@@ -8,7 +8,10 @@
 /// The bytes are passed to every method, because a struct can't store a span yet.
 struct JSONScanner {
   /// The maximum number of arrays and objects that may be open at once.
-  static let deepest = 512
+  ///
+  /// Values are written, compared and converted by recursion, which must fit the 512 KB of stack that
+  /// tasks have on Apple platforms.
+  static let deepest = 128
 
   /// The offset of the next byte.
   var at = 0

@@ -22,8 +22,8 @@ struct JSONDocumentTests {
     "[1.0,1.00,1.000]", "[-1,-1.5]", "[true,false,null]", "[\"\\u0060\\u012a\\u12AB\"]",
     "[\"asd \"]", "{\"x\":[{\"id\":\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"}]}",
     "[[[[[[[[[[]]]]]]]]]]",
-    String(repeating: "[", count: 512) + String(repeating: "]", count: 512),
-    String(repeating: "{\"a\":", count: 511) + "1" + String(repeating: "}", count: 511),
+    String(repeating: "[", count: 128) + String(repeating: "]", count: 128),
+    String(repeating: "{\"a\":", count: 128) + "1" + String(repeating: "}", count: 128),
     "[" + String(repeating: "0,", count: 10_000) + "0]",
     "\"" + String(repeating: "x", count: 10_000) + "\"",
   ]
@@ -61,7 +61,7 @@ struct JSONDocumentTests {
     "{null:null}",
     "{\"id\":0,,,,,}", "{\"a\":\"a\" 123}", "[3[4]]", "[1:]", "[\"x\", truth]", "{}#", "[1]x",
     "abc", "[\\u0031]",
-    String(repeating: "[", count: 513) + String(repeating: "]", count: 513),
+    String(repeating: "[", count: 129) + String(repeating: "]", count: 129),
     String(repeating: "[", count: 100_000), String(repeating: "[{\"\":", count: 50_000),
   ]
 

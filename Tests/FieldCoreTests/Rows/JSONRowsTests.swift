@@ -1,4 +1,5 @@
 import FieldCore
+import TestSupport
 import Testing
 
 @Suite("JSON rows")
@@ -148,14 +149,29 @@ struct JSONRowsTests {
     func nested(_ levels: Int) -> String {
       String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     }
-    let deepest = "[{\"id\":1,\"x\":\(nested(510))}]"
+    let deepest = "[{\"id\":1,\"x\":\(nested(126))}]"
     #expect(try stones(deepest).records.count == 1)
     let value = try rows(Array(deepest.utf8), ["x"]) { $0.json(0) }
     #expect(value.first??.elements?.count == 1)
-    #expect(code { _ = try stones("[{\"id\":1,\"x\":\(nested(511))}]") } == .malformed)
+    #expect(code { _ = try stones("[{\"id\":1,\"x\":\(nested(127))}]") } == .malformed)
     #expect(code { _ = try stones(String(repeating: "[", count: 2_000_000)) } == .malformed)
     #expect(
       code { _ = try stones(String(repeating: "{\"a\":", count: 400_000)) } == .malformed)
+  }
+
+  @Test(
+    "that are as deep as possible can be compared, hashed and written with the stack of a task",
+    arguments: [("[", "]", 128), ("{\"a\":", "}", 128)])
+  func smallStack(open: String, close: String, depth: Int) throws {
+    let text =
+      String(repeating: open, count: depth) + (open == "[" ? "" : "1")
+      + String(repeating: close, count: depth)
+    let written = try onSmallStack {
+      let value = try JSONDocument.value(Array(text.utf8))
+      #expect(try value == JSONDocument.value(Array(text.utf8)))
+      return Set([value]).map(\.canonicalText)
+    }
+    #expect(written == [text])
   }
 
   @Test("of NDJSON fail individually if a line isn't an object")

@@ -1,6 +1,7 @@
 import FieldCore
 import FieldFirestore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FirestoreValueTests {
@@ -141,5 +142,22 @@ import Testing
     #expect(
       after(.serverTimestamp, nil)
         == .timestamp(try FirestoreTimestamp("2020-01-01T00:00:00.123Z")))
+  }
+
+  @Test(arguments: [
+    (#"{"mapValue":{"fields":{"a":"#, "}}}"), (#"{"arrayValue":{"values":["#, "]}}"),
+  ])
+  func `values as deep as an answer can have fit the stack of a task`(
+    open: String, close: String
+  ) throws {
+    let text =
+      String(repeating: open, count: 42) + #"{"nullValue":null}"#
+      + String(repeating: close, count: 42)
+    try onSmallStack {
+      let value = try FirestoreValue(json: JSONDocument.value(Array(text.utf8)))
+      #expect(value.json.canonicalText == text)
+      #expect(!value.precedes(value) && Set([value, value]).count == 1)
+      #expect(FirestoreLimits.size(of: value) > 0)
+    }
   }
 }

@@ -74,4 +74,26 @@ struct HostileDocumentTests {
     #expect(additions.added.pets.last?.name == "콩 (\(count))")
     #expect(try await diary.add(old).added.isEmpty)
   }
+
+  @Test(
+    "documents as deep as JSON may be fit the stack of a task",
+    arguments: [
+      (#"{"type":"FeatureCollection","features":["#, "]}"),
+      (#"{"type":"GeometryCollection","geometries":["#, "]}"),
+      (#"{"mapValue":{"fields":{"a":"#, "}}}"), (#"{"arrayValue":{"values":["#, "]}}"), ("[", "]"),
+      (#"{"walks":"#, "}"),
+    ])
+  func deep(open: String, close: String) throws {
+    let levels = 120 / open.filter { "[{".contains($0) }.count
+    let inner =
+      String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)
+    let clock = bench.clock
+    try onSmallStack {
+      _ = try? WalkRoute(geoJSON: Data(inner.utf8))
+      for name in ["walks", "name", "fields"] {
+        _ = try? WalkImport(reading: Data(#"[{"\#(name)":\#(inner)}]"#.utf8), clock: clock)
+      }
+      _ = try? WalkArchive(reading: Data(#"{"format":1,"walks":\#(inner)}"#.utf8))
+    }
+  }
 }

@@ -49,7 +49,7 @@ private struct GeoJSONLineReader {
   /// The end of the last line, if that is a position inserted on the antimeridian.
   private var edge: (longitude: Double, latitude: Double)?
 
-  /// Reads a value recursively, which is safe because JSON is nested in 512 levels at most.
+  /// Reads a value recursively, which is safe because JSON is nested in 128 levels at most.
   mutating func read(_ value: JSONValue) {
     switch value["type"]?.string {
     case "FeatureCollection":
