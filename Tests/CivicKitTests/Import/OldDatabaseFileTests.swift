@@ -52,6 +52,20 @@
       #expect(try Self.content(of: folder) == before)
     }
 
+    @Test("C13: has stream-safe texts and names of columns, which are hashed in time")
+    func marks() async throws {
+      let folder = try TemporaryFolder()
+      let url = try Self.database(
+        """
+        d = sqlite3.connect(p); m = 'x' + '\\u035a\\u0345' * 20000
+        d.execute('create table administrativeUnit (unitId text, name text, "' + m + '" text)')
+        d.execute('insert into administrativeUnit values (?, ?, ?)', ('u1', m, m)); d.commit()
+        """, in: folder)
+      let name = try #require(try await Self.names(in: url).first)
+      #expect(name.utf8.count > 80_000)
+      #expect(name.utf8.elementsEqual(name.streamSafe.utf8))
+    }
+
     @Test(
       "C13: in write-ahead mode is read without a log, and no log is created")
     func withoutLog() async throws {
