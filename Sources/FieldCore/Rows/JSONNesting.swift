@@ -1,11 +1,11 @@
-/// A stack of open arrays and objects with one bit each, which allocates no memory up to 64 of
-/// them.
+/// A stack of up to ``JSONScanner/deepest`` open arrays and objects with one bit each, which allocates no
+/// memory.
 struct JSONNesting {
   /// The innermost 64 or fewer, the innermost in the lowest bit: 1 for an object, 0 for an array.
   private var bits: UInt64 = 0
   private var count = 0
-  /// The outer ones, in groups of 64.
-  private var outer: [UInt64] = []
+  /// The outer 64, if there are more than 64.
+  private var outer: UInt64 = 0
 
   var isEmpty: Bool { count == 0 }
 
@@ -16,12 +16,11 @@ struct JSONNesting {
   mutating func removeAll() {
     bits = 0
     count = 0
-    if !outer.isEmpty { outer.removeAll(keepingCapacity: true) }
   }
 
   @inline(__always)
   mutating func push(isObject: Bool) {
-    if count & 63 == 0, count > 0 { outer.append(bits) }
+    if count == 64 { outer = bits }
     bits = bits &<< 1 | (isObject ? 1 : 0)
     count &+= 1
   }
@@ -30,6 +29,6 @@ struct JSONNesting {
   mutating func pop() {
     bits &>>= 1
     count &-= 1
-    if count & 63 == 0, count > 0, let group = outer.popLast() { bits = group }
+    if count == 64 { bits = outer }
   }
 }

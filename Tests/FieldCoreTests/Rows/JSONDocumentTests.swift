@@ -24,6 +24,7 @@ struct JSONDocumentTests {
     "[[[[[[[[[[]]]]]]]]]]",
     String(repeating: "[", count: 128) + String(repeating: "]", count: 128),
     String(repeating: "{\"a\":", count: 128) + "1" + String(repeating: "}", count: 128),
+    String(repeating: "[{\"a\":", count: 64) + "1" + String(repeating: "}]", count: 64),
     "[" + String(repeating: "0,", count: 10_000) + "0]",
     "\"" + String(repeating: "x", count: 10_000) + "\"",
   ]
