@@ -10,6 +10,15 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension String {
+  /// The text as a cell of CSV (RFC 4180), in quotes if it must be.
+  package var csvCell: String {
+    let needsQuotes = utf8.contains { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r")
+    }
+    return needsQuotes ? inQuotes : self
+  }
+
   /// The text in quotes, with each of its quotes doubled, as a cell of CSV.
   package var inQuotes: String { "\"\(parts(at: "\"").joined(separator: "\"\""))\"" }
 }

@@ -87,16 +87,12 @@ extension FakeTaipeiOpenData {
     var csv: [UInt8] {
       let names = (rows.first ?? []).map(\.name).filter { !$0.hasPrefix("_") }
       let lines = rows.map { row in
-        names.map { name in Self.quoted(row.first { $0.name == name }?.text ?? "") }
+        names.map { name in (row.first { $0.name == name }?.text ?? "").csvCell }
           .joined(separator: ",")
       }
-      let header = names.map { Self.quoted($0.replacing("\u{FEFF}", with: "")) }
+      let header = names.map { $0.replacing("\u{FEFF}", with: "").csvCell }
       return [0xEF, 0xBB, 0xBF]
         + Array(([header.joined(separator: ",")] + lines).map { $0 + "\r\n" }.joined().utf8)
-    }
-
-    private static func quoted(_ text: String) -> String {
-      text.unicodeScalars.contains(where: ",\"\r\n".unicodeScalars.contains) ? text.inQuotes : text
     }
   }
 

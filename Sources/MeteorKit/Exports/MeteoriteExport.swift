@@ -24,7 +24,7 @@ extension Sequence<Meteorite> {
         coordinate.map { "(\(Self.plain($0.latitude)), \(Self.plain($0.longitude)))" }
           ?? meteorite.unreadable[MeteoriteColumn.position] ?? "",
       ]
-      text += cells.map(Self.quoted).joined(separator: ",") + "\r\n"
+      text += cells.map(\.csvCell).joined(separator: ",") + "\r\n"
     }
     return Data(text.utf8)
   }
@@ -60,13 +60,5 @@ extension Sequence<Meteorite> {
   private static func plain(_ number: Double) -> String {
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  private static func quoted(_ cell: String) -> String {
-    let needsQuotes = cell.utf8.contains { byte in
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
-        || byte == UInt8(ascii: "\r")
-    }
-    return needsQuotes ? cell.inQuotes : cell
   }
 }
