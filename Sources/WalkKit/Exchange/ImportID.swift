@@ -4,9 +4,8 @@ internal import FieldCore
 enum ImportID {
   /// Returns whether a document's own key can be used as an ID everywhere, including Firestore.
   static func isUsable(_ key: String) -> Bool {
-    !key.isEmpty && key.utf8.count <= 1500 && !key.utf8.contains(UInt8(ascii: "/")) && key != "."
-      && key != ".."
-      && !(key.hasPrefix("__") && key.hasSuffix("__"))
+    !key.isEmpty && key.utf8.count <= 1500 && !key.utf8.contains(UInt8(ascii: "/"))
+      && key != "." && key != ".." && !(key.hasPrefix("__") && key.hasSuffix("__"))
   }
 
   /// Returns an ID such as `walk-9f0c…`, with two halves of 64 bits (FNV-1a from two starts). The

@@ -78,7 +78,8 @@ enum OldDocuments {
     guard case .object(let fields)? = member("fields", of: value), member("name", of: value) != nil
     else { return value }
     var members = fields.map { JSONValue.Member(key: $0.key, value: untyped($0.value)) }
-    if let name = member("name", of: value)?.string, let id = name.parts(at: "/").last,
+    if let name = member("name", of: value)?.string,
+      let id = name.parts(at: "/").last(where: { !$0.isEmpty }),
       !members.contains(where: { normal($0.key) == "key" && $0.value.words != nil })
     {
       members.removeAll { normal($0.key) == "key" }

@@ -144,17 +144,11 @@ struct BlobClaimTests {
   func oldMarks(seed: UInt64) async throws {
     try await Trial.atEveryCall(.crash, atLeast: 10) { trial in
       let (used, unused, released) = (BlobID(of: [1]), BlobID(of: [2]), BlobID(of: [3]))
-      try trial.files.makeDirectories(trial.path)
       for byte in 1...3 as ClosedRange<UInt8> {
-        for (name, bytes) in [("", [byte]), (".unclaimed", [])] as [(String, [UInt8])] {
-          let path = "\(trial.path)/\(BlobID(of: [byte]))\(name)"
-          let file = try trial.files.openFile(path, .making)
-          try trial.files.write(bytes, to: file, at: 0)
-          try trial.files.sync(file)
-          try trial.files.closeFile(file)
-        }
+        let path = "\(trial.path)/\(BlobID(of: [byte]))"
+        trial.files[path] = [byte]
+        trial.files[path + ".unclaimed"] = []
       }
-      try trial.files.syncDirectory(trial.path)
       trial.begin()
       do {
         try await sweep(trial.store, releasing: [released], keeping: [used])
