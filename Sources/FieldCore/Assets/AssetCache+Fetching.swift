@@ -7,7 +7,7 @@ extension AssetCache {
   ) async throws -> Asset {
     let key = AssetFlightKey(request)
     let token = token(key, flight)
-    let old = try await find(request)
+    let old = try await find(request, remembering: isUrgent(key))
     if let old, trigger == .ifDue, !isDue(key.identity, old.kept) {
       return old.kept.asset(
         from: old.origin, failure: failure(for: key.identity, old.kept))
@@ -45,7 +45,8 @@ extension AssetCache {
         state.report.confirmations += 1
       }
     }
-    if isUrgent(token.key) { remember(answer.kept, token) }
+    // An older version in memory would be found before the file.
+    if isUrgent(token.key) || isInMemory(token.key.identity) { remember(answer.kept, token) }
     if await !store(answer.kept, request, token) || isUrgent(token.key) {
       // A prefetched asset is kept in memory only if there is no file of it.
       remember(answer.kept, token)
@@ -70,9 +71,13 @@ extension AssetCache {
 
   // MARK: Lookup
 
+  private func isInMemory(_ identity: String) -> Bool {
+    state.withLock { $0.memory.peek(identity) != nil }
+  }
+
   /// Returns an acceptable asset from memory or from a file, however old.
   func find(
-    _ request: AssetRequest
+    _ request: AssetRequest, remembering: Bool = true
   ) async throws -> (kept: KeptAsset, origin: Asset.Origin)? {
     let (inMemory, removals) = useInMemory(request)
     if let inMemory { return (inMemory, .memory) }
@@ -82,7 +87,7 @@ extension AssetCache {
     }
     state.withLock { $0.report.diskHits += 1 }
     // A removal in the meantime may concern this asset.
-    remember(onDisk, as: request.identity) { $0.removals == removals }
+    if remembering { remember(onDisk, as: request.identity) { $0.removals == removals } }
     return (onDisk, .disk)
   }
 

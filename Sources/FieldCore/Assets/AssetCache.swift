@@ -155,7 +155,8 @@ public final class AssetCache: Sendable {
   @discardableResult
   public func prefetch(_ requests: [AssetRequest]) async throws -> AssetPrefetchReport {
     // Twice the number of concurrent requests keeps the queue full.
-    let outcomes = try await requests.concurrentMap(limit: limits.transfers * 2) {
+    let limit = 2 * min(queue.width, requests.count)
+    let outcomes = try await requests.concurrentMap(limit: limit) {
       try await self.prefetch($0)
     }
     var report = AssetPrefetchReport()

@@ -13,10 +13,10 @@ final class AssetQueue: Sendable {
     var later: [Waiter] = []
   }
 
-  private let width: Int
+  let width: Int
   private let state = Lock(State())
 
-  init(width: Int) { self.width = width }
+  init(width: Int) { self.width = max(width, 1) }
 
   /// The number of waiting requests, for tests.
   var waitingCount: Int { state.withLock { $0.urgent.count + $0.later.count } }

@@ -136,6 +136,17 @@ struct AssetDiskTests {
     #expect(try await nothing.asset(for: .picture("b")).origin == .network)
   }
 
+  @Test("have any limits")
+  func anyLimits() async throws {
+    var limits = AssetLimits(
+      memoryBytes: .max, diskBytes: .max, largestAsset: .max, transfers: .max)
+    #expect(try await cache(limits: limits).prefetch([.picture("a"), .picture("b")]).fetched == 2)
+    limits.transfers = 0
+    let next = cache(limits: limits)
+    #expect(try await next.asset(for: .picture("a")).origin == .disk)
+    #expect(try await next.prefetch([.picture("c")]).fetched == 1)
+  }
+
   @Test("keep an asset that fills the limit exactly", arguments: [0, 1])
   func exactLimit(missing: Int) async throws {
     _ = try await cache().asset(for: .picture("a"))

@@ -186,6 +186,10 @@ struct AssetSharingTests {
     clock.advance(by: .seconds(30 * 86_400))
     #expect(try await cache.prefetch([.picture("5")]).fetched == 1)
     #expect(source.requests.last?.fields["If-None-Match"] == "\"0\"")
+    // Neither what was in the file nor what is in memory hides the newer version.
+    #expect(try await cache.report().memoryCount == 1)
+    #expect(try await cache.prefetch([.picture("0")]).fetched == 1)
+    #expect(try await cache.prefetch([.picture("0"), .picture("5")]).present == 2)
 
     let alone = AssetCache(storage: .inMemory, transport: source, clock: clock)
     #expect(try await alone.prefetch([.picture("5")]).fetched == 1)

@@ -80,7 +80,7 @@ final class AssetDisk: Sendable {
       // Nothing was written, so closing can't lose data.
       defer { _ = try? fileSystem.closeFile(file) }
       let status = try fileSystem.status(of: file)
-      guard status.size <= AssetFile.largestHeader + limits.largestAsset else {
+      guard status.size - AssetFile.largestHeader <= limits.largestAsset else {
         return .damaged("the file has \(status.size) bytes, more than an asset may have")
       }
       let bytes = try fileSystem.read(file, at: 0, count: status.size)
