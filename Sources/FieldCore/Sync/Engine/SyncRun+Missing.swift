@@ -67,8 +67,8 @@ extension SyncRun {
       do {
         page = try await engine.source.keys(
           PageRequest(order: .byKey(changedFrom: nil), position: position, size: size))
-      } catch let error as FieldError where Self.isTooSlow(error) && size > options.smallestPage {
-        size = max(1, options.smallestPage, size / 2)
+      } catch let error as FieldError where Self.isTooSlow(error) && size > smallestPage {
+        size = max(smallestPage, size / 2)
         continue
       }
       let facts = page.facts

@@ -69,13 +69,14 @@ final class ModelPortal: PagedSource {
 
   init(
     pageSize: Int = 10, overlap: Duration = .seconds(60), fingerprint: String = "model",
-    isIncremental: Bool = true, reportsVersion: Bool = false, pageLimit: Int = 1_000
+    isIncremental: Bool = true, reportsVersion: Bool = false, smallestPage: Int = 1,
+    pageLimit: Int = 1_000
   ) {
     self.fingerprint = fingerprint
     self.isIncremental = isIncremental
     self.reportsVersion = reportsVersion
     options = SyncOptions(
-      pageSize: pageSize, smallestPage: 1, overlap: overlap, pageLimit: pageLimit)
+      pageSize: pageSize, smallestPage: smallestPage, overlap: overlap, pageLimit: pageLimit)
   }
 
   /// Changes the portal.

@@ -83,6 +83,36 @@ struct SyncEngineTests {
     #expect(try await stored().isEmpty)
   }
 
+  @Test("doesn't overflow if the source claims to have more rows than fit")
+  func countTooLarge() async throws {
+    let portal = CountedPortal(counted: .max, pageLimit: 65)
+    let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
+    #expect(error?.code == .unboundedPagination)
+    #expect(portal.pages.withLock { $0 } == 65)
+  }
+
+  @Test("gives up reading IDs if the smallest page fails", arguments: [0, 1])
+  func slowIDs(smallestPage: Int) async throws {
+    let portal = ModelPortal(smallestPage: smallestPage)
+    portal.change { state in
+      for number in 0..<20 { state.put(PortalStone(id: "s\(number)", value: number)) }
+    }
+    let engine = engine(portal, .byKeys)
+    _ = try await engine.run()
+    let known = portal.change { state in
+      state.delete("s1")
+      return state.keyRequests
+    }
+    portal.change { state in
+      state.beforeAnswer = { _, state in
+        if state.keyRequests > known { throw FieldError(.timeout, "slow") }
+      }
+    }
+    _ = try? await engine.run()
+    // With 10 rows, 5, 2, and 1.
+    #expect(portal.change { $0.keyRequests } == known + 4)
+  }
+
   @Test("reports a source that doesn't move on at its second page")
   func noProgress() async throws {
     let portal = CountedPortal(isStuck: true)
@@ -184,12 +214,17 @@ struct SyncEngineTests {
 /// A source that claims 100 rows and gives new ones for ever, or its first page again and again.
 private final class CountedPortal: PagedSource {
   let pages = Lock(0)
+  let options: SyncOptions
   private let isStuck: Bool
+  private let counted: Int
 
-  init(isStuck: Bool = false) { self.isStuck = isStuck }
+  init(isStuck: Bool = false, counted: Int = 100, pageLimit: Int = 1_000) {
+    self.isStuck = isStuck
+    self.counted = counted
+    options = SyncOptions(pageSize: 10, overlap: .zero, pageLimit: pageLimit)
+  }
 
   var fingerprint: String { "counted" }
-  var options: SyncOptions { SyncOptions(pageSize: 10, overlap: .zero) }
 
   func page(_ request: PageRequest) async throws -> RecordPage<PortalStone> {
     let page = pages.withLock { pages in
@@ -204,7 +239,7 @@ private final class CountedPortal: PagedSource {
         end: SyncPosition(stamp: ModelPortal.stamp(page), key: "\(page)")))
   }
 
-  func count() async throws -> Int? { 100 }
+  func count() async throws -> Int? { counted }
 }
 
 /// A source during whose answers somebody else writes to the store.
