@@ -121,7 +121,11 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     try await core().removeSetAside()
   }
 
-  /// The report of opening the file and of damage found since, or `nil` if the file isn't open.
+  /// The report of the last reading of the whole file and of damage found since, or `nil` if the file
+  /// isn't open.
+  ///
+  /// The file is read again after another process has rewritten it. Only ``open()`` and
+  /// ``salvage()`` list ``OpeningReport/setAside`` and ``OpeningReport/salvaged``.
   public var openingReport: OpeningReport? { state.withLock { $0.core }?.report }
 
   /// Ends the updates of this store; later calls throw ``FieldError/Code/closed``.

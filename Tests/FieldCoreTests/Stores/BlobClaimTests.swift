@@ -1,8 +1,9 @@
-import FieldCore
 import FieldFakes
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FieldCore
 
 @Suite("Claims on blobs")
 struct BlobClaimTests {
@@ -176,6 +177,17 @@ struct BlobClaimTests {
       try await sweep(store)
       #expect(try await !store.contains(id))
     }
+  }
+
+  @Test("aren't made by a removal that ends while the blob is stored again")
+  func putWhileRemoving() async throws {
+    let store = FileBlobStore(directory, grace: .zero)
+    let lease = try await store.put([1])
+    // What `remove` does after it has removed the file.
+    store.removeMarks(ofRemoved: [lease.id])
+    lease.end()
+    try await sweep(store)
+    #expect(try await !store.contains(lease.id))
   }
 
   @Test("end when the blob is released, and not before it is known to be unused")

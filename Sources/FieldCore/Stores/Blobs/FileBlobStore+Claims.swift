@@ -90,7 +90,12 @@ extension FileBlobStore {
     guard !removed.isEmpty else { return }
     do throws(FileSystemError) {
       try fileSystem.syncDirectory(path)
-      for id in removed { try fileSystem.removeIfThere(mark(of: id)) }
+      for id in removed {
+        // A blob that is being stored again needs its mark.
+        _ = try leases.unlessLeased(id) { () throws(FileSystemError) in
+          try fileSystem.removeIfThere(mark(of: id))
+        }
+      }
     } catch {}
   }
 

@@ -46,7 +46,7 @@ public struct StoreFile: Sendable {
     var report: StoreFileReport
     if paths.isJournal {
       let (header, found) = try readEntries(bytes)
-      report = StoreFileReport(isJournal: true, name: header.kind, byteCount: bytes.count)
+      report = StoreFileReport(isJournal: true, name: header.kind.printable, byteCount: bytes.count)
       report.parts =
         found.payloads.map {
           StoreFileReport.Part(
@@ -299,7 +299,7 @@ public struct StoreFile: Sendable {
       return frame.kind == .batch && frame != found.frames.first ? frame.revision : nil
     }
     guard bytes[4] == Frame.Kind.batch.rawValue, let lost = found.lost.first,
-      let next = found.frames.first?.revision.number
+      let next = found.frames.first?.revision.number, next > 0
     else {
       return nil
     }
