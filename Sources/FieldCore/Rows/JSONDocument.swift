@@ -29,6 +29,33 @@ package enum JSONDocument {
     }
   }
 
+  /// Returns a JSON text whose strings and keys are stream-safe, for decoders that compare and hash
+  /// them as they are.
+  ///
+  /// - Throws: The errors of ``validate(_:)``.
+  package static func streamSafe(_ bytes: [UInt8]) throws(FieldError) -> [UInt8] {
+    try validate(bytes)
+    var safe: [UInt8] = []
+    var copied = 0
+    bytes.withByteSpan { span in
+      var scanner = JSONScanner()
+      while scanner.at < span.count {
+        guard span[scanner.at] == UInt8(ascii: "\"") else {
+          scanner.at += 1
+          continue
+        }
+        scanner.forgetText()
+        guard let string = try? scanner.string(span) else { return }
+        // Few strings are long, and most of these are the ASCII text of bytes.
+        guard scanner.sawNonASCII, string.end - string.start > 1024 else { continue }
+        safe += bytes[copied..<string.start - 1]
+        JSONText.append(JSONValue.text(span, string), to: &safe)
+        copied = string.end + 1
+      }
+    }
+    return copied == 0 ? bytes : safe + bytes[copied...]
+  }
+
   /// Reads the only value of a text with a closure, and refuses anything around the value but
   /// space.
   private static func read<Value>(

@@ -23,8 +23,8 @@ package enum RetryAfter {
   }
 
   private static func trimmed(_ text: String) -> String {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    let tail = text.drop(while: isBlank)
-    return String(tail.reversed().drop(while: isBlank).reversed())
+    let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+    let tail = text.unicodeScalars.drop(while: isBlank)
+    return String(String.UnicodeScalarView(tail.reversed().drop(while: isBlank).reversed()))
   }
 }

@@ -77,7 +77,7 @@ public struct WalkArchive: Sendable, Hashable {
   ///   the codes for bodies that aren't JSON, such as `rows.cut`.
   public init(reading data: Data, sizeLimit: Int = 256 << 20) throws {
     try WalkImport.check(data, sizeLimit)
-    try JSONDocument.validate([UInt8](data))
+    let data = Data(try JSONDocument.streamSafe([UInt8](data)))
     let decoder = Self.decoder
     do {
       let head = try decoder.decode(ArchiveHead.self, from: data)
@@ -93,6 +93,9 @@ public struct WalkArchive: Sendable, Hashable {
       let body = try decoder.decode(
         ArchiveBody<Attempt<Pet>, Attempt<Walk>, Attempt<Place>, Attempt<Attachment>>.self,
         from: data)
+      guard body.exported.timeIntervalSinceReferenceDate.isFinite else {
+        throw FieldError(.schema, "The date of the archive isn't a number.")
+      }
       self.init(pets: [], walks: [], exported: body.exported)
       pets = usable(body.pets, "pets", objection: \.flaw)
       walks = usable(body.walks, "walks", objection: \.flaw)

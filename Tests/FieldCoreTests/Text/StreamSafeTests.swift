@@ -39,6 +39,20 @@ struct StreamSafeTests {
     #expect(text.streamSafe.utf8.elementsEqual(text.utf8))
   }
 
+  @Test("are what JSON for other decoders has, also in its keys")
+  func json() throws {
+    let escaped = String(repeating: #"\u035a\u0345"#, count: 1_000)
+    let text = #"{"\#(Self.run)":["\#(Self.run)\"\\","\#(escaped)",1,"猫\n",""]}"#
+    let body = Array("\u{FEFF}\(text)".utf8)
+    let safe = try JSONDocument.streamSafe(body)
+    #expect(Self.longestRun(String(decoding: safe, as: UTF8.self)) == 30)
+    #expect(try JSONDocument.value(safe) == JSONDocument.value(body))
+    #expect(try JSONDocument.streamSafe(safe) == safe)
+    let short = Array(#"{"é\u0301":["\ud83d\ude00\/", "a"]}"#.utf8)
+    #expect(try JSONDocument.streamSafe(short) == short)
+    #expect(throws: FieldError.self) { try JSONDocument.streamSafe(body.dropLast()) }
+  }
+
   @Test(
     "are what rows have, in any format",
     arguments: [

@@ -38,6 +38,12 @@ struct RetryAfterTests {
     #expect(wait == seconds.map { .seconds($0) })
   }
 
+  @Test("is no time if it consists of combining marks, however many")
+  func marks() {
+    let text = "2" + String(repeating: "\u{35A}\u{345}", count: 200_000)
+    #expect(RetryAfter.wait(["Retry-After": text], now: .now, longest: .seconds(60)) == nil)
+  }
+
   @Test("is honored with every status that is retried", arguments: [408, 429, 500, 503])
   func statuses(status: Int) async throws {
     #expect(try await wait(["retry-after": "3"], status: status) == .seconds(3))

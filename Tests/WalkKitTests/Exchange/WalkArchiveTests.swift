@@ -175,6 +175,15 @@ struct WalkArchiveTests {
     #expect(back.problems.map(\.path) == ["attachments[0].bytes"])
   }
 
+  @Test("is read with at most 30 combining marks after each other, also in unknown keys")
+  func marks() throws {
+    let marks = String(repeating: "\u{35A}\u{345}", count: 200_000)
+    let text = String(decoding: try Self.sample().json(), as: UTF8.self)
+      .replacing(#""name":"mesh""#, with: "\"name\":\"mesh\(marks)\",\"x\(marks)\":1")
+    let name = try #require(try WalkArchive(reading: Data(text.utf8)).pets.first).name
+    #expect(name == "mesh\(marks)".streamSafe)
+  }
+
   @Test(
     "is rejected if it isn't one, is newer, or is truncated",
     arguments: [
@@ -184,6 +193,7 @@ struct WalkArchiveTests {
       (#"{"Pets":[]}"#, "rows.schema"), ("[]", "rows.schema"), ("", "rows.empty"),
       (#"{"format":"fieldkit.walks","#, "rows.cut"),
       (#"{"format":"fieldkit.walks","version":1,"exported":"now"}"#, "rows.schema"),
+      (#"{"format":"fieldkit.walks","version":1,"exported":"NaN"}"#, "rows.schema"),
       (#"{"format":"fieldkit.walks","version":1,"exported":0,"pets":{}}"#, "rows.schema"),
     ])
   func refused(text: String, code: String) {
