@@ -17,7 +17,9 @@ extension PercentEncoding {
     let authority = bytes[start..<rest]
     let host =
       authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
-    guard let first = host.first, first != UInt8(ascii: ":") else { return nil }
+    guard let first = host.first, first != UInt8(ascii: ":"), !host.starts(with: "[]".utf8) else {
+      return nil
+    }
     guard !authority.contains(where: { $0 <= 32 || $0 == 127 }) else { return nil }
 
     var tidy = Array(bytes[..<rest])

@@ -71,7 +71,8 @@ struct MeteoriteFilter {
   /// Returns whether the meteorite's folded name contains the query's text.
   func admitsText(_ meteorite: Meteorite) -> Bool {
     guard let foldedText, !foldedText.isEmpty else { return true }
-    return TextFolding.fold(meteorite.name).contains(foldedText)
+    // By bytes, as the index does it: a `String` compares whole characters.
+    return TextFolding.foldedBytes(of: meteorite.name).firstRange(of: foldedText.utf8) != nil
   }
 
   /// Returns whether the meteorite's position lies in the box and the circle.

@@ -88,6 +88,7 @@ struct PercentEncodingTests {
       "", " ", "null", "無", "www.zoo.gov.tw/a.jpg", "/a.jpg", "ftp://a.test/x",
       "file:///etc/passwd",
       "http://", "http:///a.jpg", "http://?q", "http://:80/", "http://u@/x", "http://a b.test/x",
+      "http://[]/x", "http://u:p@[]:8",
       "javascript:alert(1)", "httpss://a.test", "http:/a.test",
     ])
   func noAddress(text: String) {

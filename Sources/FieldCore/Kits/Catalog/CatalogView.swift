@@ -80,7 +80,8 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     guard !folded.isEmpty else { return [] }
     let index = indexes.text
     let slots = index.slots(index.base.matches(text), in: snapshot) {
-      TextFolding.fold($0.searchText).contains(folded)
+      // By bytes, as the index does it: a `String` compares whole characters.
+      TextFolding.foldedBytes(of: $0.searchText).firstRange(of: folded.utf8) != nil
     }
     return records(slots, limit: limit)
   }
