@@ -16,11 +16,14 @@ extension DiaryCore: WalkSaving {
       defer { for lease in leases { lease.end() } }
       walk.photos = []
       for draft in finished.photos {
-        let lease = try await backend.blobs.put(try await finished.bytes(of: draft))
-        leases.append(lease)
-        walk.photos.append(
-          WalkPhoto(
-            id: draft.id, takenAt: draft.takenAt, coordinate: draft.coordinate, blob: lease.id))
+        var photo = WalkPhoto(
+          id: draft.id, takenAt: draft.takenAt, coordinate: draft.coordinate)
+        if let bytes = try await finished.bytes(of: draft) {
+          let lease = try await backend.blobs.put(bytes)
+          leases.append(lease)
+          photo.blob = lease.id
+        }
+        walk.photos.append(photo)
       }
       if !finished.route.isEmpty {
         let lease = try await backend.blobs.put(finished.route.encoded())

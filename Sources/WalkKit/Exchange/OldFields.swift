@@ -4,6 +4,7 @@ internal import FieldFoundation
 /// The members of one old record, accessed by name, with their problems.
 struct OldFields {
   private let place: String
+  private let outerKey: String?
   private var members: [String: JSONValue] = [:]
   private(set) var problems: [ImportProblem] = []
   /// The keys that aren't read.
@@ -11,6 +12,7 @@ struct OldFields {
 
   init(_ document: OldDocument, known: Set<String>) {
     place = document.path
+    outerKey = document.key.flatMap { JSONValue.string($0).words }
     guard case .object(let all) = document.value else { return }
     for member in all {
       let key = OldDocuments.normal(member.key)
@@ -34,6 +36,9 @@ struct OldFields {
       return nil
     }
   }
+
+  /// Returns the key in the record or outside it; `nil` if there is none, or only a placeholder.
+  mutating func key() -> String? { text("key", or: "the key isn't a string") ?? outerKey }
 
   mutating func note(
     _ name: String, _ loss: ImportProblem.Loss, _ reason: String, excerpt: JSONValue? = nil

@@ -31,7 +31,7 @@ extension OldReader {
       weather: fields.text("weather", or: "the weather isn't a string").flatMap { WalkWeather($0) },
       dust: fields.text("dust", or: "the dust grade isn't a string").flatMap { DustGrade($0) },
       photos: photos(&fields))
-    walk.id = walkID(document, &fields, walk, &counts)
+    walk.id = walkID(&fields, walk, &counts)
     take(fields)
     keep(walk)
   }
@@ -103,10 +103,9 @@ extension OldReader {
   }
 
   private func walkID(
-    _ document: OldDocument, _ fields: inout OldFields, _ walk: Walk,
-    _ counts: inout [String: Int]
+    _ fields: inout OldFields, _ walk: Walk, _ counts: inout [String: Int]
   ) -> Walk.ID {
-    let key = fields.text("key", or: "the key isn't a string") ?? document.key?.tidy
+    let key = fields.key()
     if let key, ImportID.isUsable(key) {
       let id = Walk.ID(rawValue: key)
       guard let known = walks[id] else { return id }
@@ -117,7 +116,7 @@ extension OldReader {
         return id
       }
       fields.note("key", .value, "another walk has this key, so the walk has a new one")
-    } else if key?.isEmpty == false {
+    } else if key != nil {
       fields.note("key", .value, "the key has a slash or is too long, so the walk has a new one")
     }
     let parts = [

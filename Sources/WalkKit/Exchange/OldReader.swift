@@ -27,7 +27,7 @@ struct OldReader {
     }
     var fields = OldFields(document, known: Self.petKeys)
     let name = petName(&fields)
-    let id = petID(document, &fields, name: name)
+    let id = petID(&fields, name: name)
     let pet = Pet(
       id: id, name: name, breed: breed(&fields), gender: gender(&fields), birth: birth(&fields),
       weight: weight(&fields), photo: portrait(&fields), registered: now)
@@ -67,15 +67,13 @@ struct OldReader {
     return substitute
   }
 
-  private mutating func petID(
-    _ document: OldDocument, _ fields: inout OldFields, name: String
-  ) -> Pet.ID {
-    let key = fields.text("key", or: "the key isn't a string") ?? document.key?.tidy
+  private mutating func petID(_ fields: inout OldFields, name: String) -> Pet.ID {
+    let key = fields.key()
     if let key, ImportID.isUsable(key) {
       let id = Pet.ID(rawValue: key)
       if petIDs.insert(id).inserted { return id }
       fields.note("key", .value, "another pet has this key, so the pet has a new one")
-    } else if key?.isEmpty == false {
+    } else if key != nil {
       fields.note("key", .value, "the key has a slash or is too long, so the pet has a new one")
     }
     let nameKey = Pet.nameKey(of: name)

@@ -39,6 +39,15 @@ public struct PetChanges: Hashable, Sendable, Codable {
     self.cleared = cleared
   }
 
+  /// The fields that are empty afterward, in the order of the form.
+  var emptied: [PetField] {
+    let hasValue: [PetField: Bool] = [
+      .name: name != nil, .breed: breed != nil, .gender: gender != nil, .photo: photo != nil,
+      .birth: birth != nil, .weight: weight != nil,
+    ]
+    return PetField.all.filter { cleared.contains($0) && hasValue[$0] != true }
+  }
+
   /// Returns the pet with the change applied, except for the portrait, whose bytes must be stored
   /// first.
   func applied(to pet: Pet) -> Pet {

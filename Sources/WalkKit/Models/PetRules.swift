@@ -75,7 +75,7 @@ public struct PetRules: Hashable, Sendable, Codable {
     problems += boundProblems(
       breed: changes.breed, birth: changes.birth, weight: changes.weight,
       photoBytes: changes.photo?.count, today: today)
-    for field in PetField.all where changes.cleared.contains(field) {
+    for field in changes.emptied {
       if field == .name || field == .breed || required.contains(field) {
         problems.append(PetProblem(field, "is required and can't be cleared"))
       }

@@ -11,13 +11,13 @@ struct FinishedWalk: Sendable {
   /// The store of the photos' bytes.
   var drafts: any BlobStore
 
-  /// Returns the bytes of a photo.
-  ///
-  /// - Throws: `FieldError` with the code `walks.blobMissing` if the bytes no longer exist.
-  func bytes(of photo: DraftPhoto) async throws -> [UInt8] {
-    guard let bytes = try await drafts.bytes(of: photo.blob) else {
-      throw FieldError(.blobMissing, "The bytes of the photo \(photo.id) no longer exist.")
+  /// Returns the bytes of a photo, or `nil` if they are missing or damaged, which shouldn't keep the
+  /// walk from being saved.
+  func bytes(of photo: DraftPhoto) async throws -> [UInt8]? {
+    do {
+      return try await drafts.bytes(of: photo.blob)
+    } catch let error as FieldError where error.code == .damaged {
+      return nil
     }
-    return bytes
   }
 }

@@ -7,6 +7,9 @@ extension WalkRecorder {
   /// you can call the method again; the walk keeps its original end. After the walk is saved,
   /// further calls return the saved walk.
   ///
+  /// If the bytes of a photo are missing or damaged, the walk is saved without them, and
+  /// ``WalkDiary/photo(_:)`` throws `walks.blobMissing` for that photo.
+  ///
   /// ```swift
   /// let finished = try await walk.finish(weather: .clear, dust: .good)
   /// print(finished.distance, finished.movingTime, finished.reward as Any)

@@ -29,6 +29,8 @@ extension WalkSessions {
         try await recorder.discard()
       } catch let error as FieldError where error.code == .operationInProgress {
         for await progress in recorder.progress where progress.state != .saving { break }
+      } catch  where recorder.isOver {
+        // Saved, discarded, or closed meanwhile; the journal of a closed one is erased with the others.
       }
     }
   }

@@ -28,6 +28,31 @@ struct DiaryRecordingTests {
     }
   }
 
+  @Test("is saved without the bytes of photos that are missing or damaged, and can be archived")
+  func lostPhotos() async throws {
+    let folder = try TemporaryFolder()
+    let bench = DiaryBench(storage: .directory(folder.url))
+    let pet = try await bench.diary.register(DiaryBench.form("mesh"))
+    let recorder = try await bench.diary.start(pets: [pet.id])
+    for number in 1...3 { try await recorder.addPhoto([1, 2, UInt8(number)]) }
+    let drafts = folder.url.appending(path: "walk-drafts.blobs")
+    func draft(_ bytes: [UInt8]) -> URL {
+      drafts.appending(path: BlobID(of: bytes).hexadecimal)
+    }
+    try Data([1, 2, 4]).write(to: draft([1, 2, 1]))
+    try FileManager.default.removeItem(at: draft([1, 2, 2]))
+    let walk = try await recorder.finish()
+    #expect(walk.photos.count == 3)
+    for photo in walk.photos.prefix(2) {
+      #expect(await code { _ = try await bench.diary.photo(photo) } == .blobMissing)
+    }
+    #expect(try await bench.diary.photo(walk.photos[2]) == Data([1, 2, 3]))
+    let archive = try WalkArchive(reading: try await bench.diary.archive().json())
+    #expect(archive.problems.isEmpty)
+    #expect(archive.walks == [walk])
+    #expect(try await bench.diary.unfinished().isEmpty)
+  }
+
   @Test("goes from a registration to a route")
   func wholeWalk() async throws {
     let folder = try TemporaryFolder()

@@ -201,6 +201,24 @@ struct WalkImportTests {
     #expect(pet.photo == nil)
   }
 
+  @Test("takes no placeholder for a key, inside the record or outside it")
+  func placeholders() throws {
+    let old = try Self.read(
+      """
+      {"Pets": {"-": {"name": "a", "breed": "b",
+          "walks": {"null": {"date": "2020-01-29 20:04:23", "duration": 5}}},
+        "x": {"key": "N/A", "name": "c", "breed": "d"}}}
+      """)
+    #expect(old.problems.isEmpty)
+    #expect(old.pets[0].id.rawValue.hasPrefix("pet-"))
+    #expect(old.pets[1].id == "x")
+    #expect(old.walks[0].id.rawValue.hasPrefix("walk-"))
+    let again = try WalkImport(
+      reading: WalkExport(pets: old.pets, walks: old.walks).json(), clock: ManualClock())
+    #expect(again.pets.map(\.id) == old.pets.map(\.id))
+    #expect(again.walks.map(\.id) == old.walks.map(\.id))
+  }
+
   @Test(
     "reads collections by document ID, as export tools write them",
     arguments: [

@@ -139,6 +139,8 @@ struct PetRulesTests {
     #expect(
       rules.problems(of: PetChanges(clearing: [.name, .breed]), today: today).map(\.field)
         == [.name, .breed])
+    let replaced = PetChanges(name: "b", breed: .welshCorgi, clearing: [.name, .breed])
+    #expect(rules.problems(of: replaced, today: today).isEmpty)
   }
 
   @Test("count a pet born on 29 February from 1 March in other years")

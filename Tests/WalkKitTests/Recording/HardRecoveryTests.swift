@@ -240,4 +240,32 @@ struct HardRecoveryTests {
     #expect(other.state == .discarded)
     #expect(try await bench.unfinished().isEmpty)
   }
+
+  @Test("are erased even if one is closed at that moment")
+  func eraseWhileClosing() async throws {
+    let drafts = ClosingBlobs()
+    let journals = JournalDirectory(path: RecordingBench.journals, fileSystem: bench.files)
+    let sessions = WalkSessions(findPlaces: { (journals, drafts) }, clock: bench.clock)
+    let walk = try await sessions.start(pets: ["a"], goal: nil, saving: bench.diary)
+    try await walk.addPhoto([1])
+    drafts.recorder.withLock { $0 = walk }
+    #expect(try await sessions.eraseAll() == [])
+    #expect(walk.state != .discarded)
+    #expect(try journals.names().isEmpty)
+  }
+}
+
+/// Photos that close a recorder before they are released, as another task may.
+private final class ClosingBlobs: ForwardingBlobStore {
+  private let base = InMemoryBlobStore()
+  let recorder = Lock<WalkRecorder?>(nil)
+
+  func target() -> any BlobStore { base }
+
+  func sweepUnclaimed(
+    releasing ids: Set<BlobID>, keepingThoseOf blobsInUse: @Sendable () async throws -> Set<BlobID>?
+  ) async throws {
+    recorder.withLock { $0 }?.close()
+    try await base.sweepUnclaimed(releasing: ids, keepingThoseOf: blobsInUse)
+  }
 }

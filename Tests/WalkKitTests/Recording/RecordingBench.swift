@@ -37,7 +37,7 @@ final class FakeDiary: WalkSaving {
     }
     if let failure { throw failure }
     var photos: [[UInt8]] = []
-    for photo in finished.photos { photos.append(try await finished.bytes(of: photo)) }
+    for photo in finished.photos { photos.append(try await finished.bytes(of: photo) ?? []) }
     var walk = finished.walk
     walk.photos = finished.photos.map {
       WalkPhoto(id: $0.id, takenAt: $0.takenAt, coordinate: $0.coordinate, blob: $0.blob)
