@@ -113,8 +113,9 @@ extension Zoo {
   /// The counter continues from the old app's. Records whose name or photo is missing are reported
   /// and skipped; the old files aren't changed. A second call does nothing.
   ///
-  /// - Throws: `FieldError` if the folder of photos can't be listed or nothing can be stored. The
-  ///   next call tries again.
+  /// - Throws: `FieldError` if the folder of photos can't be listed, no record is usable because
+  ///   photos can't be read, or nothing can be stored; with the code `input.invalid` if the folder's
+  ///   URL isn't a file URL. The next call tries again.
   @discardableResult
   public func importLegacyData(_ old: LegacyZooData) async throws -> ZooImport {
     try await FieldError.wrapping(

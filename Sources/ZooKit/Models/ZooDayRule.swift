@@ -107,7 +107,7 @@ struct ZooDayRuleReader {
       } else {
         _ = takeJoint()
         let isRepeated = take(["每周", "周", "星期", "禮拜"])
-        guard isRepeated || at > beforeJoint, let day = weekday() else {
+        guard isRepeated || at > beforeJoint || isNextWeekday, let day = weekday() else {
           at = beforeJoint
           return days
         }
@@ -115,6 +115,14 @@ struct ZooDayRuleReader {
       }
     }
   }
+
+  /// Whether a Chinese weekday follows directly, as in `每週六日`, and isn't the number of a unit.
+  private var isNextWeekday: Bool {
+    guard at < signs.count, !signs[at].isASCII, signs[at] != "天" else { return false }
+    return at + 1 == signs.count || !Self.units.contains(signs[at + 1])
+  }
+
+  private static let units = Set(TextFolding.fold("館間點時月號樓"))
 
   private mutating func weekday() -> CalendarDay.Weekday? {
     guard at < signs.count else { return nil }

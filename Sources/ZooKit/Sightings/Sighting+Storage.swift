@@ -17,6 +17,10 @@ extension Sighting: StoredRecord {
   public func write(to writer: inout RecordWriter) throws {
     writer.write(id.rawValue)
     writer.write(number)
+    guard unreadContent.isEmpty else {
+      for byte in unreadContent { writer.write(byte: byte) }
+      return
+    }
     try writer.encode(Content(name: name, photo: photo, date: date, place: place))
   }
 
@@ -27,6 +31,7 @@ extension Sighting: StoredRecord {
   public init(reading reader: inout RecordReader) throws {
     let id = ID(rawValue: try reader.string())
     let number = try reader.int()
+    var rest = reader
     do {
       let content = try reader.decode(Content.self)
       self.init(
@@ -36,6 +41,7 @@ extension Sighting: StoredRecord {
       while reader.remainingCount > 0 { _ = try reader.byte() }
       self.init(id: id, number: number, name: "", photo: nil, date: Date(timeIntervalSince1970: 0))
       problem = .recordDamaged
+      while rest.remainingCount > 0 { unreadContent.append(try rest.byte()) }
     }
   }
 }

@@ -28,6 +28,13 @@ public struct Sighting: Sendable, Hashable, Codable, Identifiable, CustomStringC
   ///
   /// A sighting that was just added or edited has no problem.
   public internal(set) var problem: SightingProblem?
+  /// The stored content that can't be read, perhaps because a later version wrote it. It is written
+  /// back unchanged.
+  var unreadContent: [UInt8] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case id, number, name, photo, date, place, problem
+  }
 
   /// Creates a sighting, for previews and tests; a zoo creates its own.
   public init(

@@ -37,6 +37,13 @@ extension SightingStore {
             problems: refusal.problems))
       }
     }
+    // Before a device's first unlock, no photo can be read.
+    if moved.isEmpty,
+      let unread = report.failures.first(where: { $0.problems.contains(.photoUnreadable) })
+    {
+      throw FieldError(
+        .io, "None of the old app's photos can be read, such as that of record \(unread.number).")
+    }
     let done = try await commit(moved, of: old, on: date, report)
     await claim(Set(done.sightings.compactMap { $0.photo?.blob }))
     return done
@@ -45,20 +52,20 @@ extension SightingStore {
   private func commit(
     _ moved: [Moved], of old: LegacyZooData, on date: Date, _ report: ZooImport
   ) async throws -> ZooImport {
-    try await change { snapshot, changes, ledger in
+    try await change { _, changes, ledger in
       var report = report
       guard ledger.takenOver == nil else {
         report = ZooImport()
         report.wasDoneBefore = true
         return report
       }
-      let taken = Set(snapshot.lazy.map(\.number))
+      // Lower numbers belong to new sightings, some of which may have been removed.
+      let firstFree = ledger.nextNumber
       ledger.skip(to: max(old.counter ?? 0, (moved.last?.number ?? -1) + 1))
       for record in moved {
         let sighting = Sighting(
           id: Sighting.ID(rawValue: "old-\(record.number)"),
-          // If a new sighting already has the number, that sighting keeps it.
-          number: taken.contains(record.number) ? ledger.takeNumber() : record.number,
+          number: record.number < firstFree ? ledger.takeNumber() : record.number,
           name: record.name, photo: record.photo, date: record.date)
         changes.upsert(sighting)
         report.sightings.append(sighting)
@@ -79,6 +86,7 @@ extension SightingStore {
       let advice = "Pass the file URL of the folder."
       data = Data(try LocalFile.bytes(of: file, limit: limits.photoBytes, advice: advice))
     } catch {
+      if error.code == .invalidInput { throw error }
       let isThere = FileManager.default.fileExists(atPath: file.path)
       problem =
         error.code == .responseTooLarge

@@ -61,7 +61,10 @@ final class SightingStore: Sendable {
         sighting.place = place ?? sighting.place
         // A damaged record is complete again once it has a name and a photo.
         guard !sighting.name.isEmpty, sighting.photo != nil else { throw Self.damaged(sighting) }
+        // The date couldn't be read, either.
+        if sighting.problem == .recordDamaged { sighting.date = clock.now }
         sighting.problem = nil
+        sighting.unreadContent = []
         changes.upsert(sighting)
         return (sighting, sighting.photo?.blob == old ? nil : old)
       }

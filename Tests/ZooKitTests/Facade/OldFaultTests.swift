@@ -124,6 +124,10 @@ struct OldFaultTests {
       #expect((sighting.id, sighting.number) == (whole.id, whole.number))
       #expect(sighting.problem == .recordDamaged)
       #expect(damaged.remainingCount == 0)
+      // A later version may be able to read it.
+      var again = RecordWriter()
+      try sighting.write(to: &again)
+      #expect(Array(again.bytes) == bytes)
     }
     var reader = RecordReader(writer.bytes, 0..<writer.bytes.count)
     #expect(try Sighting(reading: &reader) == whole)

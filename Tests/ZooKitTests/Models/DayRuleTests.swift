@@ -12,6 +12,7 @@ struct DayRuleTests {
         "每週二至週日", [.tuesday, .wednesday, .thursday, .friday, .saturday, .sunday], []
       ),
       ("每月第二個週一", [.monday], [2]), ("每週六、日", [.saturday, .sunday], []),
+      ("每週六日", [.saturday, .sunday], []), ("週一三五", [.monday, .wednesday, .friday], []),
       ("每月第一、三個星期六", [.saturday], [1, 3]), ("每月第二及第四個週日", [.sunday], [2, 4]),
       ("週五~週一", [.friday, .saturday, .sunday, .monday], []),
       ("每週一、每週三", [.monday, .wednesday], []), ("禮拜天", [.sunday], []),

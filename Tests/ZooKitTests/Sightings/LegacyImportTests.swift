@@ -141,6 +141,37 @@ struct LegacyImportTests {
     #expect(try await zoo.listing().lines == ["2 零", "1 一", "0 新"])
   }
 
+  @Test("with the number of a removed sighting gets another number, too")
+  func takenBefore() async throws {
+    try photo(0)
+    let zoo = Zoo.offline()
+    let sighting = try await zoo.addSighting(name: "新", photo: Photos.jpeg(9))
+    try await zoo.removeSighting(sighting.id)
+    let old = LegacyZooData(
+      defaults: ["insertionID": 1, "nameOfID0": "零"], documents: folder.url)
+    try await zoo.importLegacyData(old)
+    #expect(try await zoo.listing().lines == ["1 零"])
+  }
+
+  @Test("is tried again if no photo could be read, or if the folder's URL isn't a file URL")
+  func unreadable() async throws {
+    let place = folder.url.appending(path: "0.jpg")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    let defaults: [String: Any] = ["insertionID": 1, "nameOfID0": "零"]
+    let old = LegacyZooData(defaults: defaults, documents: folder.url)
+    let zoo = Zoo.offline()
+    let error = await #expect(throws: FieldError.self) { try await zoo.importLegacyData(old) }
+    #expect(error?.code == .io)
+    try FileManager.default.removeItem(at: place)
+    try photo(0)
+    if let url = URL(string: folder.url.path) {
+      let wrong = LegacyZooData(defaults: defaults, documents: url)
+      let error = await #expect(throws: FieldError.self) { try await zoo.importLegacyData(wrong) }
+      #expect(error?.code == .invalidInput)
+    }
+    #expect(try await zoo.importLegacyData(old).sightings.count == 1)
+  }
+
   @Test("isn't imported twice after a restart, or concurrently, or after everything was removed")
   func once() async throws {
     try photo(0)
