@@ -39,9 +39,9 @@ struct PhoneReader {
     if isShort(at: index) { return append(digits, index + 1) }
     if digits.hasPrefix("0") {
       // The following groups are the rest of this number, not numbers themselves.
-      var last = index + 1
+      var last = max(index + 1, brokenEnd)
       while last < text.groups.count, text.gap(before: last).joins() { last += 1 }
-      brokenEnd = max(brokenEnd, last)
+      brokenEnd = last
     }
     return index + 1
   }

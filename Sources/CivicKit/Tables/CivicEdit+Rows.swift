@@ -35,7 +35,8 @@ struct CivicRowRules: Sendable {
 struct CivicRowsOutcome {
   var rows = 0
   var failures: [RowFailure] = []
-  /// The newest plausible time of a change, in Unix seconds.
+  /// The newest plausible time of a change, in Unix seconds. Unusable rows don't count, because a
+  /// request since then could return nothing else, which is an error.
   var newest: Int?
 }
 
@@ -60,10 +61,10 @@ extension CivicEdit {
     for (index, value) in rows.enumerated() {
       do throws(RowProblem) {
         guard let row = CivicRow(value) else { throw RowProblem("the row isn't an object") }
+        try write(row, rules, &self, &links)
         if let changedAt = row.changedAt, rules.isPlausible(changedAt) {
           outcome.newest = max(outcome.newest ?? 0, changedAt)
         }
-        try write(row, rules, &self, &links)
       } catch {
         outcome.failures.append(
           RowFailure(

@@ -113,6 +113,13 @@ struct PhoneTests {
     }
   }
 
+  @Test("are looked for in long texts without reading the same groups again and again")
+  func long() {
+    #expect(PhoneList(String(repeating: "0-", count: 20_000)).isEmpty)
+    let numbers = PhoneList(String(repeating: "0-", count: 1_000) + " 06-2991111")
+    #expect(numbers.map(\.dialString) == ["062991111"])
+  }
+
   @Test(
     "are found in any surrounding text, and nothing else is",
     arguments: Sample.of(0..<8 as Range<UInt64>, 2, inDebug: 1))

@@ -81,6 +81,14 @@ struct CivicBadAnswerTests {
     #expect(report.failures[0].reason.contains("edmId"))
   }
 
+  @Test("doesn't move a cursor past the usable rows, after which nothing usable might be returned")
+  func cursor() async throws {
+    let fixture = try CivicFixture(isFilled: false)
+    let json = #"[{"edmId":"e1","lastUpdateTime":100},{"edmName":"無鍵","lastUpdateTime":200}]"#
+    try await fixture.directory.apply(Data(json.utf8), to: .banners, advancingCursor: true)
+    #expect(try await fixture.snapshot().checkpoint?.cursors["table.edm"] == "100")
+  }
+
   @Test("that never arrives can be canceled, and nothing is stored")
   func cancelled() async throws {
     let fixture = try CivicFixture()
