@@ -25,8 +25,9 @@ public struct StalenessPolicy: Sendable, Hashable, Codable {
   ///
   /// Defaults to 90 seconds.
   ///
-  /// Such a row is at least that old, whatever the clocks say. This check also detects ghosts when
-  /// the device's clock is wrong, and rows whose time is always in the future.
+  /// The device's clock measures the time from one board to the other, so the check also detects
+  /// ghosts if that clock is wrong, and rows whose time is always in the future. If the clock is set
+  /// forward between two boards, rows that are on both count as frozen.
   public var frozenAfter: Duration
   /// A Boolean value that indicates whether ages use the server's clock.
   ///
