@@ -38,7 +38,6 @@ extension Sighting: StoredRecord {
         id: id, number: number, name: content.name, photo: content.photo, date: content.date,
         place: content.place)
     } catch {
-      while reader.remainingCount > 0 { _ = try reader.byte() }
       self.init(id: id, number: number, name: "", photo: nil, date: Date(timeIntervalSince1970: 0))
       problem = .recordDamaged
       while rest.remainingCount > 0 { unreadContent.append(try rest.byte()) }
