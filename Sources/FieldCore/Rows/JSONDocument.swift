@@ -47,7 +47,9 @@ package enum JSONDocument {
         scanner.forgetText()
         guard let string = try? scanner.string(span) else { return }
         // Few strings are long, and most of these are the ASCII text of bytes.
-        guard scanner.sawNonASCII, string.end - string.start > 1024 else { continue }
+        guard scanner.sawNonASCII, string.end - string.start > String.shortLength else {
+          continue
+        }
         safe += bytes[copied..<string.start - 1]
         JSONText.append(JSONValue.text(span, string), to: &safe)
         copied = string.end + 1

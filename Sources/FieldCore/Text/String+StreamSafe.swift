@@ -1,6 +1,6 @@
 extension String {
   /// How many bytes a text has that may consist of combining marks only.
-  private static let shortLength = 1024
+  static let shortLength = 1024
   /// How many combining marks may follow each other in a longer text.
   private static let mostMarks = 30
 

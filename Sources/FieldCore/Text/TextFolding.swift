@@ -33,6 +33,13 @@ package enum TextFolding {
     String(decoding: foldedBytes(of: text), as: UTF8.self)
   }
 
+  /// Returns whether the folded form of a text contains a folded text.
+  ///
+  /// Bytes are compared, as in indexes; a `String` would compare whole characters.
+  package static func contains(_ folded: String, in text: String) -> Bool {
+    foldedBytes(of: text).firstRange(of: folded.utf8) != nil
+  }
+
   /// Returns the key of a text, as UTF-8.
   package static func foldedBytes(of text: String) -> [UInt8] {
     text.withUTF8Span { source in

@@ -71,8 +71,7 @@ struct MeteoriteFilter {
   /// Returns whether the meteorite's folded name contains the query's text.
   func admitsText(_ meteorite: Meteorite) -> Bool {
     guard let foldedText, !foldedText.isEmpty else { return true }
-    // By bytes, as the index does it: a `String` compares whole characters.
-    return TextFolding.foldedBytes(of: meteorite.name).firstRange(of: foldedText.utf8) != nil
+    return TextFolding.contains(foldedText, in: meteorite.name)
   }
 
   /// Returns whether the meteorite's position lies in the box and the circle.

@@ -80,8 +80,7 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     guard !folded.isEmpty else { return [] }
     let index = indexes.text
     let slots = index.slots(index.base.matches(text), in: snapshot) {
-      // By bytes, as the index does it: a `String` compares whole characters.
-      TextFolding.foldedBytes(of: $0.searchText).firstRange(of: folded.utf8) != nil
+      TextFolding.contains(folded, in: $0.searchText)
     }
     return records(slots, limit: limit)
   }
