@@ -1,7 +1,8 @@
 /// The intact entries of a journal, or of a part of one, wherever they are.
 ///
 /// An entry's checksum continues that of the previous entry, so an entry proves that the prefix of the
-/// previous one is intact.
+/// previous one is intact. The entry that continues the last intact one is found behind anything, such as a
+/// copy of a later entry.
 struct FoundEntries: Sendable {
   /// The ranges of the payloads.
   private(set) var payloads: [Range<Int>] = []
@@ -14,32 +15,49 @@ struct FoundEntries: Sendable {
   ///   middle of a journal.
   init(_ bytes: [UInt8], from start: Int, chain: UInt32?) {
     var place = start
-    if let chain { place = take(bytes, from: place, chain) }
+    var chain = chain
+    if let seed = chain { (place, chain) = take(bytes, from: place, seed) }
     while place < bytes.count {
       var damaged = place
-      var next: Int?
+      var next: (place: Int, chain: UInt32)?
       while next == nil, damaged + JournalScan.prefixSize < bytes.count {
-        next = Self.follower(of: damaged, in: bytes)
+        next =
+          Self.continuation(of: chain, at: damaged, in: bytes)
+          ?? Self.follower(of: damaged, in: bytes)
         damaged += 1
       }
       guard let next else {
         lost.append(place..<bytes.count)
         return
       }
-      lost.append(place..<next)
-      place = take(bytes, from: next, bytes.fixed(at: damaged + 3))
+      lost.append(place..<next.place)
+      (place, chain) = take(bytes, from: next.place, next.chain)
     }
   }
 
-  /// Adds the entries from an offset on, and returns the offset of their end.
-  private mutating func take(_ bytes: [UInt8], from place: Int, _ chain: UInt32) -> Int {
+  /// Adds the entries from an offset on, and returns the offset of their end and the last one's checksum.
+  private mutating func take(
+    _ bytes: [UInt8], from place: Int, _ chain: UInt32
+  ) -> (place: Int, chain: UInt32?) {
     let scan = JournalScan(bytes, from: place, seed: chain)
     payloads += scan.payloads
-    return scan.end
+    return (scan.end, scan.chain)
   }
 
-  /// Returns the offset of the entry after the one at an offset, if its checksum continues that one's.
-  private static func follower(of place: Int, in bytes: [UInt8]) -> Int? {
+  /// Returns an offset if the checksum of the entry there continues `chain`.
+  private static func continuation(
+    of chain: UInt32?, at place: Int, in bytes: [UInt8]
+  ) -> (place: Int, chain: UInt32)? {
+    let length = Int(bytes.fixed(at: place) as UInt32)
+    guard let chain, length > 0, length <= bytes.count - place - JournalScan.prefixSize,
+      JournalScan.checksum(bytes, at: place, length: length, after: chain)
+        == bytes.fixed(at: place + 4)
+    else { return nil }
+    return (place, chain)
+  }
+
+  /// Returns the offset of the entry after the one at an offset, and that one's checksum, which it continues.
+  private static func follower(of place: Int, in bytes: [UInt8]) -> (place: Int, chain: UInt32)? {
     let length = Int(bytes.fixed(at: place) as UInt32)
     let next = place + JournalScan.prefixSize + length
     guard length > 0, next < bytes.count - JournalScan.prefixSize else { return nil }
@@ -49,6 +67,6 @@ struct FoundEntries: Sendable {
       JournalScan.checksum(bytes, at: next, length: following, after: chain)
         == bytes.fixed(at: next + 4)
     else { return nil }
-    return next
+    return (next, chain)
   }
 }

@@ -54,14 +54,18 @@ struct SalvagedHistory: Sendable {
 
   /// Adds the frames of a part that was set aside.
   ///
-  /// - Parameter revision: The revision of the part's first frame; `nil` if it is unknown.
-  mutating func add(_ found: FoundFrames, of bytes: [UInt8], from revision: Revision?) {
+  /// - Parameter revisions: The revisions that the part's first frame may have had; `nil` if they are unknown.
+  mutating func add(
+    _ found: FoundFrames, of bytes: [UInt8], from revisions: ClosedRange<UInt64>?
+  ) {
     let newest = batches.lazy.filter(\.isOfStore).map(\.frame.revision.number).max() ?? 0
     var place = 0
     // The batch that preceded the part is still in the store, or was replaced by a later base.
-    if let first = revision?.number, first <= 1 || first - 1 <= newest {
+    if let first = revisions?.lowerBound, let last = revisions?.upperBound,
+      first <= 1 || first - 1 <= newest
+    {
       place =
-        batches.firstIndex { $0.isOfStore && $0.frame.revision.number >= first } ?? batches.count
+        batches.firstIndex { $0.isOfStore && $0.frame.revision.number >= last } ?? batches.count
     }
     batches.insert(contentsOf: found.frames.map { Batch($0, bytes, isOfStore: false) }, at: place)
     for frame in found.frames { count(frame, bytes) }
@@ -73,6 +77,12 @@ struct SalvagedHistory: Sendable {
   }
 
   var batchCount: Int { batches.count }
+
+  /// The checksums of the store's own batches by their revisions.
+  var stored: [UInt64: UInt32] {
+    let own = batches.lazy.filter(\.isOfStore).map(\.frame)
+    return Dictionary(own.map { ($0.revision.number, $0.checksum) }) { first, _ in first }
+  }
 
   /// Returns the bytes of a store file with these batches.
   ///

@@ -279,24 +279,29 @@ public struct StoreFile: Sendable {
       start = found.end
       seed = found.header.seed
     }
-    let found = try FoundFrames(bytes, from: start, seed: seed)
+    // A copy of a batch that the store has isn't restored again, after those that followed it.
+    let found = try FoundFrames(
+      bytes, from: start, seed: seed, besides: start == 0 ? salvage.history.stored : [:])
     salvage.noteLosses(found.lost, in: path)
     guard !found.frames.isEmpty else { return salvage.unreadableParts.append(path) }
     salvage.parts.append(path)
-    let first = start == 0 ? Self.firstRevision(bytes, found, seed) : nil
+    let first = start == 0 ? Self.firstRevisions(bytes, found, seed) : nil
     salvage.history.add(found, of: bytes, from: first)
   }
 
-  /// Returns the revision of the batch that a part starts with, if its header or its position reveals it.
+  /// Returns the revisions that the batch at the start of a part may have had, if its header or its position
+  /// reveals them.
   ///
   /// - Returns: `nil` also if the part starts with a base, which nothing in the store preceded, or with an
   ///   intact batch, which was cut off because it didn't follow the one before.
-  private static func firstRevision(
+  private static func firstRevisions(
     _ bytes: [UInt8], _ found: FoundFrames, _ seed: UInt32
-  ) -> Revision? {
+  ) -> ClosedRange<UInt64>? {
     guard bytes.count >= Frame.headerSize else { return nil }
     if let frame = try? Frame.readHeader(bytes, at: 0, base: 0, seed: seed) {
-      return frame.kind == .batch && frame != found.frames.first ? frame.revision : nil
+      if frame == found.strays.first { return revisions(afterStraysOf: found) }
+      let number = frame.revision.number
+      return frame.kind == .batch && frame != found.frames.first ? number...number : nil
     }
     guard bytes[4] == Frame.Kind.batch.rawValue, let lost = found.lost.first,
       let next = found.frames.first?.revision.number, next > 0
@@ -308,7 +313,24 @@ public struct StoreFile: Sendable {
     let length: UInt64 = bytes.fixed(at: 24)
     let isOnlyOne =
       revision == next - 1 || Int(clamping: length) == lost.count - Frame.headerSize
-    return isOnlyOne ? Revision(number: next - 1) : nil
+    return isOnlyOne ? (next - 1)...(next - 1) : nil
+  }
+
+  /// Returns the revisions that the first batch of a part may have had if the part starts with intact frames
+  /// from somewhere else.
+  ///
+  /// If no bytes are lost after them, each of them either was inserted or replaced a batch of its length.
+  private static func revisions(afterStraysOf found: FoundFrames) -> ClosedRange<UInt64>? {
+    guard let first = found.frames.first, first.kind == .batch else { return nil }
+    var end = 0
+    var count: UInt64 = 0
+    for stray in found.strays where stray.start == end {
+      end = stray.end
+      count += 1
+    }
+    guard first.start == end else { return nil }
+    let number = first.revision.number
+    return (number > count ? number - count : min(number, 1))...number
   }
 
   private func readBytes(of path: String) throws -> [UInt8] {
