@@ -146,6 +146,9 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
 
   /// Returns the current content, including commits of other processes.
   ///
+  /// Reading doesn't need a store that accepts commits: after ``FieldError/Code/needsReopening``, too, the content
+  /// is that of the file, which may include a batch whose commit failed.
+  ///
   /// ```swift
   /// print(try await visits.snapshot().count)
   /// ```
@@ -174,8 +177,8 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   ///   long, ``FieldError/Code/locked``, ``FieldError/Code/remoteVolume``, or
   ///   ``FieldError/Code/needsReopening``. Nothing has been changed then, with one exception: if
   ///   the device was locked during the commit, or if later calls throw
-  ///   ``FieldError/Code/needsReopening``, the complete batch may appear after the store is opened
-  ///   again.
+  ///   ``FieldError/Code/needsReopening``, the complete batch may appear later, at the latest when the
+  ///   store is opened again.
   @discardableResult
   public func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?

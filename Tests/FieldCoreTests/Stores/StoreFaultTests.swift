@@ -136,6 +136,38 @@ struct StoreFaultTests {
     #expect(try await Self.store(fileSystem).all == [Note(1), Note(4)])
   }
 
+  @Test("shows readers what other processes commit while it rejects commits itself")
+  func readsOn() async throws {
+    for call in ["sync", "truncate"] {
+      let fileSystem = MemoryFileSystem()
+      let store = Self.store(fileSystem)
+      try await store.put(Note(1))
+      let view = store.updates()
+      var views = view.makeAsyncIterator()
+      #expect(try await views.next()?.count == 1)
+      fileSystem.failAlways("sync")
+      if call == "truncate" { fileSystem.failCalls("truncate", after: 0) }
+      await #expect(throws: FieldError.self) { try await store.put(Note(2)) }
+      fileSystem.failAlways(nil)
+      let other = Self.store(fileSystem)
+      try await other.put(Note(3))
+      let expected = try await other.all
+      #expect(expected.contains(Note(3)))
+      #expect(try await store.all == expected, "\(call)")
+      #expect(try await views.next().map { Array($0) } == expected)
+      // It has still to be opened for commits, and what it reads doesn't change that.
+      for number in 4...6 {
+        let error = await #expect(throws: FieldError.self) { try await store.put(Note(9)) }
+        #expect(error?.code == .needsReopening)
+        try await other.put(Note(number))
+        #expect(try await store.all.last == Note(number), "\(call)")
+      }
+      try await store.open()
+      try await store.put(Note(7))
+      #expect(try await other.all.suffix(2) == [Note(6), Note(7)])
+    }
+  }
+
   @Test("commits durably even if compaction fails", arguments: ["rename", "open"])
   func compactionFails(call: String) async throws {
     let fileSystem = MemoryFileSystem()

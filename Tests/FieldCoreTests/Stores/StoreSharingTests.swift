@@ -181,6 +181,24 @@ struct StoreSharingTests {
     #expect(try await other().all == [Note(3)])
   }
 
+  @Test("that another process replaces after it disappeared is read by those who can't commit")
+  func replacedAfterRefusal() async throws {
+    let store = other()
+    try await store.put(Note(1))
+    try FileManager.default.removeItem(at: file)
+    await #expect(throws: FieldError.self) { try await store.put(Note(2)) }
+    let second = other()
+    try await second.put(Note(3))
+    #expect(try await store.all == [Note(3)])
+    let error = await #expect(throws: FieldError.self) { try await store.put(Note(4)) }
+    #expect(error?.code == .needsReopening)
+    try await second.put(Note(5))
+    #expect(try await store.all == [Note(3), Note(5)])
+    try await store.open()
+    try await store.put(Note(6))
+    #expect(try await second.all == [Note(3), Note(5), Note(6)])
+  }
+
   @Test("waits for a lock that another process holds, but only for a limited time")
   func busy() async throws {
     let store = other(patience: .milliseconds(60))

@@ -4,9 +4,11 @@ extension FileStoreCore {
   /// If the file and its end are the same, nothing happens. If it is longer, its new frames are
   /// read. If it is another file, is shorter, or has a different last frame, everything is read
   /// again. Without the lock, an incomplete frame is assumed to be in progress and ignored.
+  ///
+  /// A store that rejects commits until it is opened again reads on, too: other processes may have committed.
   func catchUp(isLocked: Bool) throws {
     try FileSystemError.explained("The store \(paths.file) can't be read.") {
-      guard var disk, isLocked || disk.refusal == nil else { return }
+      guard var disk else { return }
       guard let present = try fileSystem.status(at: paths.file) else {
         if isLocked { try refuseIfGone() }
         return  // Readers keep their content.

@@ -86,6 +86,8 @@ extension FileStoreCore {
       let before = hub.current.content.generation
       loaded.replay.content.generation = before + 1
       let old = disk
+      // Only an opening, which takes the lock, ends the refusal.
+      if isAgain, !isLocked { loaded.disk.refusal = old?.refusal }
       let report = OpeningReport(
         revision: loaded.replay.revision, recordCount: loaded.replay.content.count,
         byteCount: loaded.disk.end, cuts: loaded.cuts, removedLeftovers: loaded.leftovers)
