@@ -94,7 +94,8 @@
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       for suffix in SQLiteOriginal.suffixes {
         let source = original.url.path + suffix
-        guard manager.fileExists(atPath: source) else { continue }
+        // Without its log, the database would lack the last changes.
+        guard try LocalFile.exists(at: source) else { continue }
         try manager.copyItem(atPath: source, toPath: url.path + suffix)
         try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path + suffix)
       }

@@ -18,7 +18,7 @@ struct CivicPictures: Sendable {
         operation: operation)
     }
     let file = folder?.appending(path: name)
-    let isThere = file.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+    let isThere = try file.map { try LocalFile.exists(at: $0.path) } ?? false
     guard let url = isThere ? file : source?.mediaURL(of: name) else {
       throw FieldError(
         .noCivicService,

@@ -21,8 +21,7 @@ package enum LocalFile {
       attributes = try FileManager.default.attributesOfItem(
         atPath: url.resolvingSymlinksInPath().path)
     } catch {
-      throw FieldError(
-        .io, "There is no file at \(url.path), or it can't be read.", underlying: error)
+      throw unreadable(url, error)
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw FieldError(
@@ -35,7 +34,29 @@ package enum LocalFile {
     do {
       return [UInt8](try Data(contentsOf: url))
     } catch {
-      throw FieldError(.io, "\(url.path) can't be read.", underlying: error)
+      throw unreadable(url, error)
     }
+  }
+
+  /// Returns whether there is a file at a path, following symbolic links.
+  ///
+  /// `FileManager.fileExists` is also `false` if the device fails or the file's folder can't be searched, so
+  /// existing data would pass for missing.
+  ///
+  /// - Throws: ``FieldError`` with the code ``FieldError/Code/io`` if the system can't tell.
+  package static func exists(at path: String) throws(FieldError) -> Bool {
+    do throws(FileSystemError) {
+      return try PosixFileSystem().status(at: path) != nil
+    } catch {
+      throw error.fieldError("It can't be determined whether there is a file at \(path).")
+    }
+  }
+
+  /// Returns the error for a file that couldn't be read, which says whether it exists.
+  package static func unreadable(_ url: URL, _ error: any Error) -> FieldError {
+    if case .some(false) = try? exists(at: url.path) {
+      return FieldError(.io, "There is no file at \(url.path).", underlying: error)
+    }
+    return FieldError(.io, "\(url.path) can't be read.", underlying: error)
   }
 }

@@ -96,11 +96,11 @@ public struct RetryingTransport: Transport {
     guard case .success(let answer) = outcome, case .file(let url) = answer.body else { return }
     do {
       try FileManager.default.removeItem(at: url)
-    } catch  where FileManager.default.fileExists(atPath: url.path) {
+    } catch {
+      // A file that no longer exists is the goal.
+      guard try LocalFile.exists(at: url.path) else { return }
       throw FieldError(
         .io, "The previous response can't be removed from \(url.path).", underlying: error)
-    } catch {
-      // The file no longer exists, which is the goal.
     }
   }
 }

@@ -24,8 +24,7 @@ public enum TransportBody: Sendable, Hashable {
       do {
         return [UInt8](try Data(contentsOf: url))
       } catch {
-        throw FieldError(
-          .io, "There is no file at \(url.path), or it can't be read.", underlying: error)
+        throw LocalFile.unreadable(url, error)
       }
     }
   }

@@ -107,7 +107,7 @@ public struct LegacyZooData: Sendable {
   }
 
   private func files() throws -> [String] {
-    guard FileManager.default.fileExists(atPath: documents.path) else { return [] }
+    guard try LocalFile.exists(at: documents.path) else { return [] }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: documents.path)
     } catch {

@@ -87,10 +87,11 @@ extension SightingStore {
       data = Data(try LocalFile.bytes(of: file, limit: limits.photoBytes, advice: advice))
     } catch {
       if error.code == .invalidInput { throw error }
-      let isThere = FileManager.default.fileExists(atPath: file.path)
+      // A photo isn't missing if the device fails to tell.
+      let isMissing = (try? LocalFile.exists(at: file.path)) == false
       problem =
         error.code == .responseTooLarge
-        ? .photoTooLarge : isThere ? .photoUnreadable : .photoMissing
+        ? .photoTooLarge : isMissing ? .photoMissing : .photoUnreadable
     }
     // The old app stored no dates; the file's date is when the photo was taken.
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)

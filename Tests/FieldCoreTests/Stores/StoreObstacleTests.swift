@@ -182,6 +182,33 @@ struct StoreObstacleTests {
     #expect(await code { _ = try journals.directory.peek("a") } == .notAFile)
   }
 
+  @Test("isn't taken for a pipe or a device if the system can't tell what it is")
+  func failingStatus() async throws {
+    var error = #expect(throws: FileSystemError.self) {
+      try PosixFileSystem.openFile(-1, at: "/data/notes.store")
+    }
+    #expect(error?.number == EBADF && error?.call == "fstat")
+    #expect(error?.fieldError("").code == .io)
+    // A device that was removed while it was read.
+    error = FileSystemError(ENXIO, call: "pread", path: "/data/notes.store")
+    #expect(error?.fieldError("").code == .io)
+    error?.call = "open"
+    #expect(error?.fieldError("").code == .notAFile)
+    // No failure passes for a missing file.
+    let long = "/tmp/" + String(repeating: "x", count: 300)
+    #expect(await code { _ = try LocalFile.exists(at: long) } == .io)
+    #expect(try !LocalFile.exists(at: "/tmp/there is no such file/at all"))
+    #expect(try LocalFile.exists(at: folder.url.path))
+    let missing = #expect(throws: FieldError.self) {
+      try TransportBody.file(folder.url.appending(path: "missing")).bytes()
+    }
+    #expect(missing?.message.hasPrefix("There is no file at") == true)
+    let unreadable = #expect(throws: FieldError.self) {
+      try TransportBody.file(URL(filePath: long)).bytes()
+    }
+    #expect(unreadable?.message.hasSuffix("can't be read.") == true)
+  }
+
   @Test("doesn't write through a link at the path of its lock file")
   func linkedLock() async throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

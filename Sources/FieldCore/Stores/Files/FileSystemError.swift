@@ -78,7 +78,8 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
 
   private var isRemote: Bool { number == EREMOTE }
 
-  private var isNotAFile: Bool { number == ESPIPE || number == ENXIO }
+  /// Other calls than `open` report `ENXIO` if the device was removed.
+  private var isNotAFile: Bool { number == ESPIPE || number == ENXIO && call == "open" }
 
   /// The code of the error for the user of a store, and its reason as the end of a message.
   private var cause: (code: FieldError.Code, reason: String) {

@@ -30,11 +30,24 @@ package struct PosixFileSystem: FileSystem {
     let descriptor = try Self.call("open", path) {
       unsafe open(path, flags | O_NONBLOCK | O_NOCTTY, 0o600)
     }
-    guard unsafe fstat(descriptor, &found) == 0, Self.isFile(found) else {
+    return try Self.openFile(descriptor, at: path)
+  }
+
+  /// Returns the open file of a descriptor, or closes it if the file isn't one that can be read at any position.
+  ///
+  /// - Throws: The error of `fstat`, if that is what failed.
+  package static func openFile(
+    _ descriptor: Int32, at path: String
+  ) throws(FileSystemError) -> OpenFile {
+    var found = stat()
+    do throws(FileSystemError) {
+      try call("fstat", path) { unsafe fstat(descriptor, &found) }
+      guard isFile(found) else { throw .notAFile(path) }
+      return OpenFile(descriptor: descriptor)
+    } catch {
       _ = close(descriptor)
-      throw .notAFile(path)
+      throw error
     }
-    return OpenFile(descriptor: descriptor)
   }
 
   private static func isFile(_ status: stat) -> Bool {
