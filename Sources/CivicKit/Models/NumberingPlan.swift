@@ -3,8 +3,9 @@
 /// The codes are those of the National Communications Commission. Numbers have eight digits after
 /// 02, eight in Taichung and seven in Changhua after 04, seven in Nantou after 049, and seven in
 /// the other areas, less the digits by which an area's code is longer. Mobile, toll-free (080x),
-/// and premium-rate (020x) numbers have ten digits in all. Numbers that begin with 070 have eleven
-/// digits and aren't read.
+/// and premium-rate (020x) numbers have ten digits in all, and numbers of Internet telephony (070)
+/// eleven. The numbers for all areas, 412 and four digits, are written after 02, the code with which
+/// mobile telephones dial them.
 enum NumberingPlan {
   /// The relation of a string of digits to the plan.
   enum Fit {
@@ -20,8 +21,11 @@ enum NumberingPlan {
   /// Returns how well digits with a leading zero fit the plan.
   static func fit(_ digits: some StringProtocol) -> Fit {
     let head = Array(digits.utf8.prefix(3)).map { $0 - UInt8(ascii: "0") }
-    guard head.count == 3, head[0] == 0, (9...10).contains(digits.utf8.count) else { return .none }
-    let isShort = digits.utf8.count == 9
+    let count = digits.utf8.count
+    if digits.hasPrefix("070") { return count == 11 ? .exact : .none }
+    guard head.count == 3, head[0] == 0, (9...10).contains(count) else { return .none }
+    let isShort = count == 9
+    if isShort, isForAllAreas(digits) { return .exact }
     switch (head[1], head[2]) {
     case (9, _), (2, _), (8, 0), (4, 9): return isShort ? .none : .exact
     case (0, _), (1, _), (_, 0): return .none
@@ -32,6 +36,9 @@ enum NumberingPlan {
     default: return isShort ? .exact : .tolerable
     }
   }
+
+  /// Returns whether digits begin like a number for all areas with its code.
+  static func isForAllAreas(_ digits: some StringProtocol) -> Bool { digits.hasPrefix("02412") }
 
   /// Returns the possible lengths of numbers after an area code, or `nil` if Taiwan has no such
   /// code.
@@ -65,7 +72,7 @@ enum NumberingPlan {
   /// The area codes, each before its own prefixes. Mobile, toll-free, and premium-rate numbers are
   /// written with four digits in front.
   private static let codes =
-    ["0826", "0836"] + (0...9).flatMap { ["080\($0)", "020\($0)"] }
+    ["0826", "0836", "070"] + (0...9).flatMap { ["080\($0)", "020\($0)"] }
     + (0...9).flatMap { tens in (0...9).map { "09\(tens)\($0)" } }
     + ["037", "049", "082", "089", "02", "03", "04", "05", "06", "07", "08"]
 

@@ -28,8 +28,8 @@ public struct PhoneList: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - text: The text, with anything but digits between the numbers, in full or half width. An
-  ///     extension follows `#`, `*`, `轉`, `分機`, `內線`, `ext`, or `x`, or is in parentheses. Hours,
-  ///     dates, floors, and digits that aren't a number of Taiwan's numbering plan are skipped. Fax
+  ///     extension follows `#`, `*`, `轉`, `分機`, `內線`, `ext`, `x`, `p`, or a comma, or is in
+  ///     parentheses. Each of several extensions is a number with the same digits. Hours, dates, floors, and digits that aren't a number of Taiwan's numbering plan are skipped. Fax
   ///     numbers are included.
   ///   - areaCode: The area code of numbers that have none and don't follow a number that has one.
   ///     Defaults to that of Tainan, `06`.

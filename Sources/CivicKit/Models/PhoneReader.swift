@@ -31,7 +31,11 @@ struct PhoneReader {
       // Use the code as written: numbers after 03-7123456 have seven digits, after 037-123456 six.
       let head = text.groups[index].digits
       let code = head.utf8.count <= 4 && head.hasPrefix("0") ? head : NumberingPlan.code(of: digits)
-      if let code, NumberingPlan.localLengths(area: code) != nil { areaCode = code }
+      if let code, !NumberingPlan.isForAllAreas(digits),
+        NumberingPlan.localLengths(area: code) != nil
+      {
+        areaCode = code
+      }
       return append(digits, next)
     }
     if let (digits, next) = local(at: index) { return append(areaCode + digits, next) }
@@ -71,17 +75,28 @@ struct PhoneReader {
     let isPlain =
       (2...5).contains(digits.utf8.count) && !digits.hasPrefix("0")
       && !NumberingPlan.isShort(digits)
-    if last.extensionDigits == nil {
-      guard gap.marksExtension || gap.isHyphen || (isPlain && isEnclosed(index)) else { return nil }
-      numbers[numbers.count - 1].extensionDigits = digits
-    } else if gap.marksAnotherExtension || (gap.isList && isPlain) {
-      // `06-2991111#1012、1013` is one switchboard with two extensions.
+    if let known = last.extensionDigits {
+      // `06-2991111#1012、1013` is one switchboard with two extensions, and so is `#1012 #1013`.
+      let isAnother =
+        gap.marksExtension
+        || isPlain && (gap.isList || gap.isNameInList || isAlike(index, known))
+      guard isAnother else { return nil }
       numbers.append(PhoneNumber(digits: last.digits, extensionDigits: digits))
-    } else if !gap.marksExtension {
-      return nil
+    } else {
+      let isFirst =
+        gap.marksExtension || gap.isHyphen
+        || isPlain && (isEnclosed(index) || gap.isPause && local(at: index) == nil)
+      guard isFirst else { return nil }
+      numbers[numbers.count - 1].extensionDigits = digits
     }
     end = index + 1
     return end
+  }
+
+  /// Returns whether blanks separate a group from an extension of the same length: `#1012 1013`.
+  private func isAlike(_ index: Int, _ known: String) -> Bool {
+    text.gap(before: index).isBlank && text.groups[index].digits.utf8.count == known.utf8.count
+      && known.utf8.count >= 3 && local(at: index) == nil
   }
 
   /// Returns whether three digits or more are alone in parentheses.
@@ -109,10 +124,26 @@ struct PhoneReader {
       case .exact: return (digits, next)
       case .tolerable where next == text.groups.count || !text.gap(before: next).isHyphen:
         tolerable = (digits, next)
-      default: break
+      default:
+        if tolerable == nil { tolerable = mobile(digits, from: first).map { ($0, next) } }
       }
     }
     return tolerable
+  }
+
+  /// Returns the mobile number after an area code that doesn't belong there, as in
+  /// `886-6-933-283242`, or `nil` if there is none.
+  ///
+  /// No number has eleven digits otherwise, and the code is a group of its own.
+  private func mobile(_ digits: String, from first: Int) -> String? {
+    let isCountry = text.groups[first].digits == "886"
+    let code = text.groups[isCountry ? min(first + 1, text.groups.count - 1) : first].digits
+    let local = digits.dropFirst(2)
+    guard digits.utf8.count == 11, local.first == "9",
+      "0" + code.drop { $0 == "0" } == digits.prefix(2),
+      NumberingPlan.localLengths(area: digits.prefix(2)) != nil
+    else { return nil }
+    return "0" + local
   }
 
   /// Returns the digits with the country code replaced by a leading zero, or `nil` if they have

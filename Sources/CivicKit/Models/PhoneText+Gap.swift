@@ -47,7 +47,8 @@ extension PhoneText {
       !signs.isEmpty && signs.allSatisfy { Self.separators.contains($0) || Self.words.contains($0) }
     }
 
-    /// A Boolean value that indicates whether the next digits are an extension: `#`, `轉`, `ext.`.
+    /// A Boolean value that indicates whether the next digits are an extension: `#`, `轉`, `ext.`,
+    /// or the pause of a text to dial, `p` or `w`.
     var marksExtension: Bool {
       let scalars = Array(scalars)
       guard let mark = scalars.indices.last(where: { Self.isMark(at: $0, in: scalars) }) else {
@@ -56,10 +57,15 @@ extension PhoneText {
       return !scalars[mark...].contains { Self.separators.contains($0) }
     }
 
-    /// A Boolean value that indicates whether both an extension and a separator before it are
-    /// marked.
-    var marksAnotherExtension: Bool {
-      marksExtension && scalars.contains { Self.separators.contains($0) || Self.words.contains($0) }
+    /// A Boolean value that indicates whether this is a pause in a text to dial: `062991111,8492`.
+    var isPause: Bool { !signs.isEmpty && signs.allSatisfy { $0 == "," } }
+
+    /// A Boolean value that indicates whether this is the name of the person at the extension before
+    /// it, and a separator: ` 林小姐、`.
+    var isNameInList: Bool {
+      guard let last = signs.last, Self.separators.contains(last), (2...10).contains(signs.count)
+      else { return false }
+      return signs.dropLast().allSatisfy { $0.value >= 0x3400 || $0 == "(" || $0 == ")" }
     }
 
     private static let words = Set("或及和與与跟&+·・‧•orand".unicodeScalars)
@@ -71,10 +77,10 @@ extension PhoneText {
       case "#", "*", "轉", "转", "按": return true
       case "分": return next == "機" || next == "机"
       case "內", "内": return next == "線" || next == "线"
-      case "x", "e":
+      case "x", "e", "p", "w":
         guard index == 0 || !isLetter(scalars[index - 1]) else { return false }
         let word = scalars[index...].prefix(while: isLetter).map(Character.init)
-        return ["x", "ext", "extn", "extension"].contains(String(word))
+        return ["x", "ext", "extn", "extension", "p", "w"].contains(String(word))
       default: return false
       }
     }

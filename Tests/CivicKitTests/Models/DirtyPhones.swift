@@ -89,6 +89,11 @@ struct DirtyPhones {
     case 11: return ("轉\(digits)或\(other)", [digits, other])
     case 12: return ("#\(digits)~\(other)", [digits])
     case 13: return (pick(["-5", "~5", "～9", "-15", "至8"]), [])
+    case 14...17 where isShort: return ("", [])
+    case 14: return ("#\(digits) #\(other)", [digits, other])
+    case 15: return (",\(other)", [other])
+    case 16: return ("p\(digits)", [digits])
+    case 17: return ("轉\(digits) 林小姐、\(other) 陳先生", [digits, other])
     default: return ("", [])
     }
   }
@@ -116,7 +121,7 @@ struct DirtyPhones {
       return digits.hasPrefix("1") && (3...4).contains(digits.count)
     }
     let lengths: [(String, ClosedRange<Int>)] = [
-      ("09", 10...10), ("02", 10...10), ("080", 10...10), ("049", 10...10), ("070", 0...0),
+      ("09", 10...10), ("02", 10...10), ("080", 10...10), ("049", 10...10), ("070", 11...11),
       ("03", 9...10), ("04", 9...10), ("05", 9...10), ("06", 9...10), ("07", 9...10),
       ("08", 9...10),
     ]
