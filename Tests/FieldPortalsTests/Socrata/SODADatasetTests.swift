@@ -27,6 +27,32 @@ struct SODADatasetTests {
         "3.0"
       ),
       ("https://user:pass@data.example.org/d/abcd-1234#top", "https://data.example.org", "2.1"),
+      (
+        "https://dev.socrata.com/foundry/data.example.org/abcd-1234", "https://data.example.org",
+        "2.1"
+      ),
+      (
+        "https://dev.socrata.com/foundry/data.example.org:8443/abcd-1234",
+        "https://data.example.org:8443", "2.1"
+      ),
+      (
+        "https://dev.socrata.com/foundry/#/data.example.org/abcd-1234", "https://data.example.org",
+        "2.1"
+      ),
+      (
+        "https://data.example.org/w/abcd-1234/efgh-5678?cur=x&from=y", "https://data.example.org",
+        "2.1"
+      ),
+      (
+        "https://data.example.org/resource/abcd-1234/wxyz-9876.json", "https://data.example.org",
+        "2.1"
+      ),
+      (
+        "https://data.example.org/d/abcd-1234/revisions/efgh-5678", "https://data.example.org",
+        "2.1"
+      ),
+      ("https://data.example.org/Permits/food-cart/abcd-1234", "https://data.example.org", "2.1"),
+      ("https://data.example.org/dataset/food-cart/abcd-1234", "https://data.example.org", "2.1"),
     ])
   func addresses(text: String, portal: String, version: String) throws {
     let dataset = try SODADataset(try #require(URL(string: text)))
@@ -72,7 +98,11 @@ struct SODADatasetTests {
     "is rejected if a URL names none",
     arguments: [
       "https://data.example.org/", "https://data.example.org/browse?q=abcd-1234",
-      "file:///d/abcd-1234",
+      "file:///d/abcd-1234", "https://data.example.org/stories/s/abcd-1234",
+      "https://data.example.org/stories/s/A-title/abcd-1234",
+      "https://dev.socrata.com/docs/datatypes/",
+      "https://data.example.org/profile/A-Name/abcd-1234",
+      "https://dev.socrata.com/foundry/abcd-1234",
     ])
   func noAddress(text: String) throws {
     let url = try #require(URL(string: text))

@@ -33,18 +33,46 @@ public struct SODADataset: Sendable, Hashable, Codable {
 
   /// Creates a dataset from any of the portal's URLs for it.
   ///
-  /// An example is `https://data.example.org/resource/abcd-1234.json`. The version defaults to SODA
-  /// 3 if the URL is one of that API, and to 2.1 otherwise.
+  /// An example is `https://data.example.org/resource/abcd-1234.json`. A page of Socrata's
+  /// documentation, such as `https://dev.socrata.com/foundry/data.example.org/abcd-1234`, names the
+  /// portal in its path. The version defaults to SODA 3 if the URL is one of that API, and to 2.1
+  /// otherwise.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` if the URL contains no ID.
+  /// - Throws: `FieldError` with the code `input.invalid` if the URL contains no ID, or the ID of a
+  ///   story or a person.
   public init(_ url: URL, version: SODAVersion? = nil) throws {
-    guard let root = Self.root(of: url) else {
+    guard var root = Self.root(of: url) else {
       throw FieldError(.invalidInput, "\(url.absoluteString) isn't a portal's URL.")
     }
-    let parts = url.path.split(separator: "/").map { part in
+    var path = url.path.split(separator: "/").map(String.init)
+    if url.host()?.lowercased() == "dev.socrata.com", path.first == "foundry" {
+      // Older links have the rest in the fragment.
+      path += (url.fragment ?? "").split(separator: "/").map(String.init)
+      path = path.filter { $0 != "#" }
+      guard path.count > 2, let portal = URL(string: "https://\(path[1])").flatMap(Self.root) else {
+        throw FieldError(
+          .invalidInput, "\(url.absoluteString) names no portal, such as data.example.org.")
+      }
+      root = portal
+      path.removeFirst(2)
+    }
+    let parts = path.map { part in
       part.split(separator: ".", maxSplits: 1).first.map(String.init) ?? ""
     }
-    guard let id = parts.last(where: Self.isID) else {
+    let others = ["stories": "a story", "story": "a story", "profile": "a person"]
+    if let first = parts.first, let other = others[first] {
+      throw FieldError(
+        .invalidInput,
+        "\(url.absoluteString) is the page of \(other), not of a dataset. Use the URL of a dataset "
+          + "on it, such as \(root.absoluteString)/d/abcd-1234.")
+    }
+    // A further ID after one of these names a token, a row, or a revision; elsewhere, an ID may
+    // follow a category or a title that looks like one.
+    let routes = ["w", "d", "resource", "views", "id", "widgets", "geospatial", "OData"]
+    let route = parts.firstIndex(where: routes.contains).map { parts.index(after: $0) }
+    let direct = route.flatMap { parts.indices.contains($0) ? parts[$0] : nil }
+    guard let id = direct.flatMap({ Self.isID($0) ? $0 : nil }) ?? parts.last(where: Self.isID)
+    else {
       throw FieldError(
         .invalidInput,
         "\(url.absoluteString) contains no dataset ID, such as abcd-1234.")
