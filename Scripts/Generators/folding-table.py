@@ -62,7 +62,7 @@ PUNCTUATION = {
 #
 # The pairs of OPENCC are facts of usage that OpenCC's tables of variants for Taiwan and Hong Kong state
 # (data/dictionary/TWVariants.txt and HKVariants.txt, https://github.com/BYVoid/OpenCC, Apache-2.0); no
-# text of theirs is here. 只 and 衹 of Hong Kong are left apart, which are two words elsewhere.
+# text of theirs is here.
 OPENCC = """
 台臺 裡裏 峰峯 群羣 床牀 衛衞 麵麪麫 啟啓 線綫 污汙 鉤鈎 戶户戸 說説 為爲 溫温 銳鋭 稅税 悅悦 閱閲 脫脱 臥卧
 兌兑 偽僞 吃喫 嫻嫺 媯嬀 麼么幺 梁樑 稜棱 簷檐 洩泄 溈潙 潀潨 痺痹 痴癡 皂皁 著着 睪睾 秘祕 灶竈 粽糉糭
@@ -78,11 +78,15 @@ USAGE = """
 吊弔 餵喂 採采 蝨虱 蠍蝎 鱔鱓 鱉鼈 鵝鵞 雁鴈 猿猨 蟆蟇 蟹蠏 狸貍 獐麞 鶿鷀 鰲鼇 果菓 蕊蕋蘂 薯藷 蒂蔕 棕椶
 柏栢 筍笋 焰燄 窗窻窓 窯窰 豎竪 罈壜罎 脅脇 幫幇 弦絃 剎刹 鬥鬪鬭 淒悽 泛氾汎 湧涌 犁犂 皋皐 碗椀盌
 稚穉 翻飜 輝煇 銜啣 雜襍 驗騐 麟麐 寶寳 幸倖 恥耻 扣釦 抬擡 搥捶 燻熏 瓶缾 礦鑛 崑崐 崙崘 坵丘 窪漥 嘗嚐
-雕彫 榨搾 皙晳 甕瓮 鏽銹 鍊煉 鎚錘 堤隄 村邨 席蓆 志誌 佇竚 凳櫈 棋碁 姪侄 塚冢 詠咏 券劵 妊姙 胭臙 裙帬
+雕彫鵰 榨搾 皙晳 甕瓮 鏽銹 鍊煉 鎚錘 堤隄 村邨 席蓆 志誌 佇竚 凳櫈 棋碁 姪侄 塚冢 詠咏 券劵 妊姙 胭臙 裙帬
 褲袴 諡謚 譁嘩 贓賍 酬醻 鞍鞌 鞋鞵 飄飃 鶯鸎 鴉鵶 麻痲蔴 畫畵 匯滙 劫刧 庵菴 廄廐 彝彞 慚慙 憑凴 拋抛
 挽輓 攜携 撐撑 暱昵 桿杆 毀燬譭 浚濬 疊叠 癒愈 瞇眯 碰掽 粗麤 綿緜 羈羇 罵駡 腌醃 膳饍 蓋葢 蘇蘓 裸臝躶
 踏蹋 軟輭 乃迺 鑽鑚 霉黴 靭韌 頹穨 飢饑 餚肴 鹼鹻 麴麯 侶侣 姬姫 冰氷 舍舎 略畧 島嶋嶌 廳㕔 搖揺
 凜凛 娛娯 寧寜 塗凃
+嚙囓齧 搜蒐 曬晒 灑洒 只衹祇 黏粘 藤籐 蝟猬 蝦鰕 羌羗 脈脉 滷鹵 姊姐 背揹 況况 沖冲
+妒妬 哲喆 坤堃 冤寃 孽孼 屆届 憩憇 戲戱 拿拏 暖煖 朵朶 洶汹 淚泪 炯烱 熔鎔 玩翫 璇璿 疏疎踈 皰疱 磚甎
+穗穂 蓑簑 捆綑 彩綵 繃綳 膻羶 翅翄 翱翺 耽躭 胸胷 莓苺 堇菫 蔭廕 蛇虵 蝶蜨 螂蜋 霸覇 宴讌醼 贗贋 躲躱 遁遯 槍鎗
+暗闇 腮顋 駝駞 鬃騣 鬧閙 鰍鰌 鳧鳬 繡綉 燉炖 殭僵 鏟剷 棲栖 勳勛
 """
 HAN = {group[0]: group[1:] for group in (OPENCC + USAGE).split()}
 

@@ -13,7 +13,7 @@
 /// - full and half width, ligatures, super- and subscripts, circled and squared characters,
 ///   fractions;
 /// - variants of one Han character that Taiwanese, Hong Kong, and Japanese texts mix (`臺` and `台`,
-///   `溼` and `濕`, `内` and `內`: 304 groups, which `Scripts/Generators/folding-table.py` lists with
+///   `溼` and `濕`, `内` and `內`: 375 groups, which `Scripts/Generators/folding-table.py` lists with
 ///   their sources), and compatibility ideographs; but neither simplified and traditional
 ///   characters, nor the new forms of Japan;
 /// - apostrophes (including the grave accent), double quotes, hyphens and dashes, middle dots;
