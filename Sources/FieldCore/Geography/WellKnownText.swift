@@ -9,6 +9,9 @@
 /// end, two spaces, a space after the parenthesis, and 17 digits. So the reader takes the numbers
 /// in the groups that commas and parentheses form, and ignores the leading word, an `SRID=4326;`,
 /// and full-width characters. A third and fourth number of a position (Z, M) are skipped.
+///
+/// A text that ends in an open group may have been cut in its last number, so that number isn't
+/// part of a position.
 package struct WellKnownText: Sendable, Hashable {
   /// The first two numbers of a position: x and y, usually longitude and latitude.
   package struct Pair: Sendable, Hashable {
@@ -33,7 +36,7 @@ package struct WellKnownText: Sendable, Hashable {
 
   /// Returns the text in ASCII: full-width characters become half-width, blanks become spaces, and
   /// everything else becomes a question mark, which is invalid in a geometry.
-  private static func halfWidth(_ text: String) -> [UInt8] {
+  static func halfWidth(_ text: String) -> [UInt8] {
     text.unicodeScalars.compactMap { scalar in
       switch scalar.value {
       case 0xFEFF: nil
@@ -54,11 +57,14 @@ package struct WellKnownText: Sendable, Hashable {
     }
     // The word, with `MULTIPOINT Z` or `EMPTY`, precedes the first number and parenthesis.
     rest = rest.drop { ByteCursor.isLetter($0) || $0 == UInt8(ascii: " ") }
-    for group in rest.split(whereSeparator: {
-      $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")")
-    }) {
-      readGroup(group)
+    let isParenthesis = { (byte: UInt8) in byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") }
+    if let last = rest.lastIndex(where: isParenthesis), rest[last] == UInt8(ascii: "("),
+      let cut = rest[last...].lastIndex(where: { ", (".utf8.contains($0) })
+    {
+      isWhole = false
+      rest = rest[...cut]
     }
+    for group in rest.split(whereSeparator: isParenthesis) { readGroup(group) }
   }
 
   /// Reads the numbers between two parentheses.

@@ -14,6 +14,9 @@ extension RowScan {
       throw FieldError(.cut, "The body ends in its header line. Request it again.")
     }
     let matches = header.names.map { name in name.isEmpty ? nil : schema.resolve(name) }
+    row.mayHaveDecimalCommas =
+      header.separator != UInt8(ascii: ",")
+      && bytes.firstOffset(of: UInt8(ascii: ","), from: header.end) < bytes.count
     var csv = CSVScanner(separator: header.separator, at: header.end)
     var misfits = 0
     while csv.at < bytes.count {
@@ -94,7 +97,7 @@ extension RowScan {
     refuseRow(
       bytes, start..<end,
       csv.isBroken
-        ? "text follows a closing quote"
+        ? "text follows quotes around a line break"
         : "it has \(position) cells, but the header has \(matches.count)")
     return false
   }

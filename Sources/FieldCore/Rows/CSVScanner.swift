@@ -1,8 +1,8 @@
 /// A scanner of separated values (RFC 4180) that reads one cell at a time.
 ///
 /// In addition to the RFC, the separator may be another byte, a line may end in LF, CRLF, or CR,
-/// blanks may surround the quotes of a cell, and a quote is text inside a cell that doesn't begin
-/// with one.
+/// blanks may surround the quotes of a cell, a quote is text inside a cell that doesn't begin with
+/// one, and text after a closing quote belongs to the cell, as in Python's `csv`.
 struct CSVScanner {
   /// What ends a cell.
   enum Ending { case separator, line, body, openQuote }
@@ -12,7 +12,8 @@ struct CSVScanner {
   var at: Int
   /// All bytes of the record so far, combined with or, to detect any beyond ASCII.
   var seen: UInt64 = 0
-  /// A Boolean value that indicates whether text followed a closing quote in the record so far.
+  /// A Boolean value that indicates whether text followed quotes around a line break in the record
+  /// so far.
   var isBroken = false
 
   init(separator: UInt8, at start: Int) {
@@ -101,8 +102,19 @@ struct CSVScanner {
     at &+= 1
     let after = at
     skipToEnding(bytes)
-    if at > after, !bytes.trimmed(after..<at).isEmpty { isBroken = true }
+    if at > after, !bytes.trimmed(after..<at).isEmpty {
+      cell.end = at
+      cell.encoding = .doubledQuotes
+      // A quote that was never closed makes one record of several: one quote too few, and the next
+      // cell's opening quote closes this one.
+      if spansLines(bytes, cell.start..<after) { isBroken = true }
+    }
     return (cell, passEnding(bytes))
+  }
+
+  @inline(never)
+  private func spansLines(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.contains { bytes[$0] == 0x0A || bytes[$0] == 0x0D }
   }
 
   /// Moves to the next separator, line break, or the end.

@@ -1,5 +1,6 @@
 extension RowScan {
-  /// Reads the array of rows under a path of keys in the next object.
+  /// Reads the array of rows, or the object whose values are rows, under a path of keys in the next
+  /// object.
   ///
   /// Everything around the rows is scanned as strictly as the rows. If a key is repeated, the first
   /// one that leads to rows is used.
@@ -16,12 +17,16 @@ extension RowScan {
     _ bytes: Span<UInt8>, _ path: ArraySlice<String>, of element: Element, _ body: Body
   ) throws(JSONFault) -> Bool {
     guard let name = path.first else {
-      guard scanner.peek(bytes) == UInt8(ascii: "[") else {
+      switch scanner.peek(bytes) {
+      case UInt8(ascii: "["):
+        try readElements(bytes, of: element, body)
+        return true
+      case UInt8(ascii: "{"):
+        return try readValues(bytes, of: element, body)
+      default:
         try scanner.skipValue(bytes)
         return false
       }
-      try readElements(bytes, of: element, body)
-      return true
     }
     guard scanner.peek(bytes) == UInt8(ascii: "{") else {
       try scanner.skipValue(bytes)
@@ -48,5 +53,34 @@ extension RowScan {
     // The innermost object takes precedence.
     if isFound { summary.announcedRows = summary.announcedRows ?? announced }
     return isFound
+  }
+
+  /// Reads the values of the next object as rows, and returns whether the first one is an object.
+  ///
+  /// A row without a cell in the key column gets its key in the object, as in exports of Firebase.
+  private mutating func readValues(
+    _ bytes: Span<UInt8>, of element: Element, _ body: Body
+  ) throws(JSONFault) -> Bool {
+    var probe = scanner
+    var hasRows = try probe.enter(bytes, until: UInt8(ascii: "}"))
+    if hasRows {
+      _ = try probe.key(bytes)
+      hasRows = probe.peek(bytes) == UInt8(ascii: "{")
+    }
+    guard hasRows else {
+      try scanner.skipValue(bytes)
+      return false
+    }
+    try refuseWrongBytesOutsideRows()
+    scanner.forgetText()
+    guard try scanner.enter(bytes, until: UInt8(ascii: "}")) else { return false }
+    repeat {
+      let name = try scanner.key(bytes)
+      rowName = RowCell(
+        kind: .text, encoding: name.isEscaped ? .escapes : .plain, start: name.start, end: name.end)
+      try readElement(bytes, of: element, body)
+    } while try scanner.another(bytes, until: UInt8(ascii: "}"))
+    rowName = nil
+    return true
   }
 }

@@ -1,23 +1,30 @@
 extension RowScan {
-  /// Reads the next GeoJSON feature: its properties are the columns, and so are its own `geometry`
-  /// and `id`, unless a property has that name.
+  /// Reads the next feature of GeoJSON or of ArcGIS, which calls the properties `attributes`: its
+  /// properties are the columns, and so are its own `geometry` and `id`, unless a property has that
+  /// name.
   mutating func readFeature(_ bytes: Span<UInt8>, _ body: Body) throws(JSONFault) {
     let start = scanner.at
     beginRow()
     guard scanner.peek(bytes) == UInt8(ascii: "{") else {
       return try skipRow(bytes, "a feature was expected")
     }
-    if try scanner.enter(bytes, until: UInt8(ascii: "}")) {
-      repeat {
-        try readFeatureMember(bytes)
-      } while try scanner.another(bytes, until: UInt8(ascii: "}"))
-    }
+    try readFeatureMembers(bytes)
     endRow(bytes, start..<scanner.at, body)
+  }
+
+  /// Reads the members of the next object, which is a feature, into the row's cells.
+  mutating func readFeatureMembers(_ bytes: Span<UInt8>) throws(JSONFault) {
+    guard try scanner.enter(bytes, until: UInt8(ascii: "}")) else { return }
+    repeat {
+      try readFeatureMember(bytes)
+    } while try scanner.another(bytes, until: UInt8(ascii: "}"))
   }
 
   private mutating func readFeatureMember(_ bytes: Span<UInt8>) throws(JSONFault) {
     let key = try scanner.key(bytes)
-    if JSONKey.matches("properties", bytes, key), scanner.peek(bytes) == UInt8(ascii: "{") {
+    if scanner.peek(bytes) == UInt8(ascii: "{"),
+      JSONKey.firstMatch(of: ["properties", "attributes"], bytes, key) != nil
+    {
       return try readMembers(bytes)
     }
     guard let name = JSONKey.firstMatch(of: ["geometry", "id"], bytes, key),

@@ -21,12 +21,51 @@ extension RowScan {
     scanner.forgetText()
     guard try scanner.enter(bytes, until: UInt8(ascii: "]")) else { return }
     repeat {
+      try readElement(bytes, of: element, body)
+    } while try scanner.another(bytes, until: UInt8(ascii: "]"))
+  }
+
+  /// Reads the next row, and refuses it if its tokens break the rules of JSON.
+  @inline(__always)
+  mutating func readElement(
+    _ bytes: Span<UInt8>, of element: Element, _ body: Body
+  ) throws(JSONFault) {
+    let start = scanner.at
+    let depth = scanner.depth
+    do throws(JSONFault) {
       switch element {
       case .object: try readObject(bytes, body)
       case .feature: try readFeature(bytes, body)
       case .positional(let matches): try readCells(bytes, matches, body)
       }
-    } while try scanner.another(bytes, until: UInt8(ascii: "]"))
+    } catch {
+      try refuseBrokenRow(bytes, from: start, depth: depth, error)
+    }
+  }
+
+  /// Makes a row with a fault a failure, and moves past it.
+  ///
+  /// The fault is that of the whole body if it ends too early, is nested too deep, or if the row's
+  /// end is uncertain.
+  @inline(never)
+  mutating func refuseBrokenRow(
+    _ bytes: Span<UInt8>, from start: Int, depth: Int, _ fault: JSONFault
+  ) throws(JSONFault) {
+    if fault.isCut || fault.reason == .depth { throw fault }
+    scanner.at = start
+    scanner.depth = depth
+    do throws(JSONFault) {
+      try scanner.skipLoosely(bytes)
+    } catch {
+      throw error.isCut ? error : fault
+    }
+    // Half of a character in another encoding may be a backslash.
+    if scanner.badUTF8 == nil, !UTF8Check.isValid(bytes, start..<scanner.at) {
+      scanner.badUTF8 = start
+    }
+    refuseRow(
+      bytes, start..<scanner.at,
+      "it isn't JSON at byte \(fault.offset) of the body: \(fault.text)")
   }
 
   /// Reads the next row, which should be an object.

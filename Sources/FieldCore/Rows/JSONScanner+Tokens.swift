@@ -94,33 +94,60 @@ extension JSONScanner {
   }
 
   /// Moves past the next number, `true`, `false`, or `null`, and returns which it is.
+  ///
+  /// If they are allowed, `NaN` is null, and an infinity is text.
   @inline(__always)
   mutating func scalar(_ bytes: Span<UInt8>) throws(JSONFault) -> RowCell.Kind {
     switch peek(bytes) {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      try number(bytes)
-      return .number
+      return try number(bytes)
     case UInt8(ascii: "n"):
-      try literal("null", bytes)
-      return .null
+      return try literal("null", .null, bytes)
     case UInt8(ascii: "t"):
-      try literal("true", bytes)
-      return .bool
+      return try literal("true", .bool, bytes)
     case UInt8(ascii: "f"):
-      try literal("false", bytes)
-      return .bool
+      return try literal("false", .bool, bytes)
     default:
-      throw fault(.value, bytes)
+      return try nonFinite(bytes, or: fault(.value, bytes))
     }
   }
 
-  private mutating func literal(_ word: StaticString, _ bytes: Span<UInt8>) throws(JSONFault) {
-    let start = at
-    at &+= bytes.agreement(with: word, at: at)
-    guard at &- start == word.utf8CodeUnitCount else { throw fault(.literal, bytes) }
+  /// Moves past `NaN`, `Infinity`, or `inf`, in any case and possibly with a sign, if these are
+  /// allowed; otherwise, throws the fault.
+  @inline(never)
+  private mutating func nonFinite(
+    _ bytes: Span<UInt8>, or fault: JSONFault
+  ) throws(JSONFault) -> RowCell.Kind {
+    guard allowsNonFinite else { throw fault }
+    let hasSign = peek(bytes) == UInt8(ascii: "-") || peek(bytes) == UInt8(ascii: "+")
+    let start = hasSign ? at &+ 1 : at
+    var end = start
+    while end < bytes.count, Self.isWordByte(bytes[end]) { end &+= 1 }
+    guard end < bytes.count else { throw JSONFault(offset: end, reason: .end) }
+    switch end &- start <= 8 ? bytes.text(start..<end).lowercased() : "" {
+    case "nan":
+      at = end
+      return .null
+    case "infinity", "inf":
+      at = end
+      return .text
+    default:
+      throw fault
+    }
   }
 
-  private mutating func number(_ bytes: Span<UInt8>) throws(JSONFault) {
+  private mutating func literal(
+    _ word: StaticString, _ kind: RowCell.Kind, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> RowCell.Kind {
+    let start = at
+    at &+= bytes.agreement(with: word, at: at)
+    if at &- start == word.utf8CodeUnitCount { return kind }
+    let fault = fault(.literal, bytes)
+    at = start
+    return try nonFinite(bytes, or: fault)
+  }
+
+  private mutating func number(_ bytes: Span<UInt8>) throws(JSONFault) -> RowCell.Kind {
     let count = bytes.count
     var here = at
     @inline(__always)
@@ -134,7 +161,7 @@ extension JSONScanner {
     }
     if bytes[here] == UInt8(ascii: "-") { here &+= 1 }
     let first = here
-    guard digits() else { throw fail(.number) }
+    guard digits() else { return try nonFinite(bytes, or: fail(.number)) }
     if bytes[first] == UInt8(ascii: "0"), here > first &+ 1 {
       throw JSONFault(offset: first, reason: .leadingZero)
     }
@@ -150,6 +177,7 @@ extension JSONScanner {
       guard digits() else { throw fail(.number) }
     }
     at = here
+    return .number
   }
 
   /// Moves past the next value and returns its range.

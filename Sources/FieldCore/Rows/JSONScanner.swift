@@ -19,6 +19,9 @@ struct JSONScanner {
   var depth = 0
   /// A Boolean value that indicates whether line breaks aren't space, as inside a line of NDJSON.
   var staysOnLine = false
+  /// A Boolean value that indicates whether `NaN` and infinities, which several programs write, are
+  /// values.
+  var allowsNonFinite = false
   /// A Boolean value that indicates whether a string since the last ``forgetText()`` contained a
   /// character beyond ASCII, escaped or not.
   var sawNonASCII = false

@@ -69,9 +69,10 @@ package enum JSONValue: Sendable, Hashable {
 
 extension JSONValue {
   /// Returns the value at an offset of text that a ``JSONScanner`` has scanned, or `nil` if there
-  /// is none. It doesn't recurse.
+  /// is none. It doesn't recurse. `NaN` is null, and an infinity is a string.
   static func read(_ bytes: Span<UInt8>, from start: Int) -> JSONValue? {
     var scanner = JSONScanner(at: start)
+    scanner.allowsNonFinite = true
     do throws(JSONFault) {
       return try read(bytes, with: &scanner)
     } catch {
@@ -110,6 +111,7 @@ extension JSONValue {
         switch try scanner.scalar(bytes) {
         case .bool: value = .bool(bytes[start] == UInt8(ascii: "t"))
         case .number: value = .number(bytes.text(start..<scanner.at))
+        case .text: value = .string(bytes.text(start..<scanner.at))
         default: value = .null
         }
       }

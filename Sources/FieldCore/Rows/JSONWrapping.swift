@@ -1,10 +1,11 @@
 /// What servers and programs put around JSON.
 enum JSONWrapping {
   /// Returns the JSON after several byte-order marks, in the call of a function (JSONP), after the
-  /// `)]}'` that keeps scripts from running it, or before the Ctrl-Z that ends a text of DOS; `nil`
-  /// if it is bare.
+  /// `)]}'` that keeps scripts from running it, before the Ctrl-Z that ends a text of DOS, or in a
+  /// JSON string, which results from encoding it twice; `nil` if it is bare.
   ///
-  /// Blanks replace the beginning, so that the offsets in messages are those of the body.
+  /// Blanks replace the beginning, so that the offsets in messages are those of the body, except in
+  /// a string.
   static func removed(from bytes: [UInt8]) -> [UInt8]? {
     bytes.withByteSpan { span in
       var first = ForeignBody.firstInk(span, from: 0)
@@ -18,11 +19,46 @@ enum JSONWrapping {
         let isBare = markCount == 0 || markCount == 1 && ForeignBody.isMark(span, 0)
         return isBare && end == span.count ? nil : blanks(first) + bytes[first..<end]
       }
+      if span.count > first, span[first] == UInt8(ascii: "\"") { return unquoted(span, at: first) }
       guard let inner = beginning(span, first), isJSON(span, inner) else { return nil }
       let ends = [UInt8(ascii: ")"), UInt8(ascii: ";"), 0x20, 0x09, 0x0A, 0x0D, 0x1A]
       let end = bytes.lastIndex { !ends.contains($0) } ?? inner
       return blanks(inner) + bytes[inner...end]
     }
+  }
+
+  /// Returns the JSON in the string that is the whole body, or `nil` if there is none.
+  private static func unquoted(_ bytes: Span<UInt8>, at start: Int) -> [UInt8]? {
+    var scanner = JSONScanner(at: start)
+    do throws(JSONFault) {
+      let string = try scanner.string(bytes)
+      try scanner.expectEnd(bytes)
+      guard scanner.halfPair == nil else { return nil }
+      let text = JSONText.unescaped(bytes, string.start..<string.end)
+      return text.withByteSpan { text in
+        let first = ForeignBody.firstInk(text, from: 0)
+        return isJSON(text, first) || text.count > first && text[first] == UInt8(ascii: "\"")
+      } ? text : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// Returns the error for a body that is a JSON string without JSON, or one that was cut off, or
+  /// `nil` if it is neither.
+  static func stringError(_ bytes: Span<UInt8>, at start: Int) -> FieldError? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return nil }
+    var scanner = JSONScanner(at: start)
+    do throws(JSONFault) {
+      _ = try scanner.string(bytes)
+      try scanner.expectEnd(bytes)
+    } catch {
+      return error.isCut && isJSON(bytes, start + 1) ? error.fieldError : nil
+    }
+    return FieldError(
+      .unknownFormat,
+      "The body is a JSON string without rows. It begins with "
+        + ForeignBody.quoted(bytes, from: start))
   }
 
   private static func blanks(_ count: Int) -> [UInt8] { Array(repeating: 0x20, count: count) }

@@ -40,7 +40,7 @@ extension RowScan {
   /// to them.
   private mutating func skipEarlyRows(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONScanner {
     let early = scanner
-    try scanner.skipContainer(bytes)
+    try scanner.skipRows(bytes)
     let end = scanner.at
     // The strings of the rows are judged the second time.
     scanner = early

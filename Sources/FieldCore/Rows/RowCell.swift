@@ -7,7 +7,7 @@ struct RowCell {
     case plain
     /// The text contains JSON escapes.
     case escapes
-    /// Every quote in the text is doubled, as in CSV.
+    /// Every quote in the text is doubled, as in CSV, up to one that ends the quoted part.
     case doubledQuotes
   }
 

@@ -13,9 +13,15 @@
 /// | `rows.schema` | has no column that the record reads |
 /// | `rows.unknownFormat` | is nothing that can be read |
 ///
-/// JSON may be the argument of a function (JSONP), and it may be after `)]}'` or several byte-order
-/// marks. In CSV, blanks may be around quotes, a title before the header, and lines of separators
-/// between the rows; a column with a value wins over an empty one of the same name.
+/// JSON may be the argument of a function (JSONP), it may be after `)]}'` or several byte-order
+/// marks, and it may be in a JSON string. `NaN` is null, and an infinity is text. A row with a
+/// token that isn't JSON, such as `01` or `None`, fails alone if its brackets, quotes, and commas
+/// are in their places. The rows may be the values of an object, whose keys then identify rows that
+/// lack an ID.
+///
+/// In CSV, blanks may be around quotes, text after a closing quote, a title before the header, and
+/// lines of separators between the rows; a column with a value wins over an empty one of the same
+/// name.
 ///
 /// A truncation is noticed at every byte of JSON. In NDJSON, it is noticed if the last record is
 /// incomplete, and in CSV if the body ends inside quotes or in the header. A CSV body that is

@@ -10,6 +10,8 @@ struct RowScan: ~Copyable {
   /// A Boolean value that indicates whether the body is JSON without an array of rows where it
   /// should be.
   var rowsAreMissing = false
+  /// The key of the current row in an object of rows, for rows without a cell in the key column.
+  var rowName: RowCell?
   private let key: Int
   private let watched: [Int]
   private let start: Int
@@ -21,7 +23,8 @@ struct RowScan: ~Copyable {
     format: RowFormat, start: Int
   ) {
     scanner = JSONScanner(at: start)
-    row = SourceRow(bytes: bytes, columns: columns.count, format: format)
+    scanner.allowsNonFinite = true
+    row = SourceRow(bytes: bytes, columns: columns, format: format)
     schema = RowSchema(columns)
     summary = RowSummary(format: format)
     self.key = key
@@ -74,6 +77,7 @@ struct RowScan: ~Copyable {
   @inline(__always)
   mutating func beginRow() {
     for column in row.cells.indices { row.cells[column] = RowCell() }
+    if let rowName, row.cells.indices.contains(key) { row.cells[key] = rowName }
   }
 
   /// Passes the row on, or makes it a failure if its strings aren't text.

@@ -1,5 +1,8 @@
 /// A detector of formats that looks at the beginning of a body.
 enum RowSniffing {
+  /// The byte before each text of a sequence of JSON texts (RFC 7464).
+  static let recordSeparator: UInt8 = 0x1E
+
   /// Returns the format of a body whose text begins at `start`.
   static func format(
     _ bytes: Span<UInt8>, from start: Int, columns: [RowColumn], key: Int
@@ -11,9 +14,12 @@ enum RowSniffing {
       return .jsonArray
     case UInt8(ascii: "{"):
       return try objectFormat(bytes, at: first, schema, key: key)
+    case recordSeparator:
+      return .ndjson
     default:
       if CSVHeader.find(bytes, from: start, schema) != nil { return .csv }
       if !UTF8Check.isValid(bytes, start..<bytes.count) { throw ForeignBody.otherEncoding }
+      if let error = JSONWrapping.stringError(bytes, at: first) { throw error }
       throw FieldError(
         .unknownFormat,
         "The body is neither JSON nor CSV with a column of \(schema.names). It begins with "
@@ -51,17 +57,21 @@ enum RowSniffing {
   private static func soleObjectFormat(
     _ bytes: Span<UInt8>, at start: Int, _ outline: JSONOutline, _ schema: RowSchema, key: Int
   ) throws(FieldError) -> RowFormat {
-    func hasColumn(_ array: JSONOutline.Array) -> Bool {
-      guard array.hasRows, let first = try? JSONOutline(bytes, at: array.start) else {
-        return false
-      }
-      return first.keys.contains { schema.match($0) != nil }
+    func columnCount(_ array: JSONOutline.Array) -> Int {
+      guard array.hasRows, let first = try? JSONOutline(bytes, at: array.start) else { return 0 }
+      return Set(first.keys.compactMap { schema.match($0)?.column }).count
     }
+    func hasColumn(_ array: JSONOutline.Array) -> Bool { columnCount(array) > 0 }
     let named = outline.namedRows
-    if let array = named.first(where: hasColumn) ?? named.first {
-      return .envelope(path: array.path)
-    }
+    if let array = named.first(where: hasColumn) { return .envelope(path: array.path) }
+    if outline.isFeature { return .ndjson }
     let columns = outline.keys.compactMap { schema.match($0)?.column }
+    // Values that are rows have more columns than the object around them.
+    let counts = outline.objects.map { (columnCount($0), $0) }
+    if let most = counts.max(by: { $0.0 < $1.0 }), most.0 > Set(columns).count {
+      return .envelope(path: most.1.path)
+    }
+    if let array = named.first { return .envelope(path: array.path) }
     if !columns.contains(key), let value = JSONValue.read(bytes, from: start),
       let error = ForeignBody.errorDocument(value)
     {

@@ -8,14 +8,24 @@ package enum RowText {
     }
   }
 
-  /// Returns the content of a quoted cell with every doubled quote reduced to one.
+  /// Returns the content of a quoted cell with every doubled quote reduced to one, and the text
+  /// after a quote that ends the quoted part as it is.
   private static func unquoted(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    let quote = UInt8(ascii: "\"")
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
     var at = range.lowerBound
     while at < range.upperBound {
+      if bytes[at] == quote {
+        at &+= 1
+        guard at < range.upperBound, bytes[at] == quote else { break }
+      }
       text.append(bytes[at])
-      at &+= bytes[at] == UInt8(ascii: "\"") ? 2 : 1
+      at &+= 1
+    }
+    while at < range.upperBound {
+      text.append(bytes[at])
+      at &+= 1
     }
     return text
   }

@@ -29,11 +29,16 @@ public struct SourceRow: ~Copyable {
   @usableFromInline
   let bytes: [UInt8]
   var cells: [RowCell]
+  /// A Boolean value that indicates whether a point may separate thousands, because the body is CSV
+  /// and contains commas that don't separate its cells.
+  var mayHaveDecimalCommas = false
+  private let survey: ColumnSurvey
 
-  init(bytes: [UInt8], columns: Int, format: RowFormat) {
+  init(bytes: [UInt8], columns: [RowColumn], format: RowFormat) {
     self.bytes = bytes
     self.format = format
-    cells = Array(repeating: RowCell(), count: columns)
+    cells = Array(repeating: RowCell(), count: columns.count)
+    survey = ColumnSurvey(bytes, columns: columns, format: format)
   }
 
   /// Returns the text of a cell as written, or the raw text of a number or a Boolean value.
@@ -63,12 +68,27 @@ public struct SourceRow: ~Copyable {
   /// Returns the ID in a cell, or `nil` as in ``text(_:)``.
   ///
   /// The ID is the trimmed text without the `.0` that spreadsheets and pandas append to whole
-  /// numbers.
-  public func id(_ column: Int) -> String? { trimmedText(column).map(RowText.plainID) }
+  /// numbers. `NA`, the code of Namibia, is an ID if no other row has it, and most of the other IDs
+  /// are capital letters.
+  public func id(_ column: Int) -> String? {
+    if let text = trimmedText(column) { return RowText.plainID(text) }
+    guard let text = writtenText(column), text == "NA", survey.hasCodes(column) else { return nil }
+    return text
+  }
+
+  /// Returns the text of a cell without surrounding space, even if it stands for a missing value;
+  /// `nil` for anything but text and numbers.
+  func writtenText(_ column: Int) -> String? {
+    let cell = cells[column]
+    guard cell.kind == .text || cell.kind == .number, cell.end > cell.start else { return nil }
+    return withDecoded(cell) { bytes, range in bytes.text(bytes.trimmed(range)) }
+  }
 
   /// Returns the number in a cell, correctly rounded, or `nil` if there is none or it isn't finite.
   ///
-  /// The number may be written as a number or as text.
+  /// The number may be written as a number or as text. In CSV, it may have a comma before the
+  /// fraction, as in `21,5`, and blanks between thousands, as in `60 000 000`, if other cells of the
+  /// column leave no doubt.
   public func double(_ column: Int) -> Double? {
     number(column, DecimalText.double)
   }
@@ -87,7 +107,32 @@ public struct SourceRow: ~Copyable {
   ) -> Number? {
     let cell = cells[column]
     guard cell.kind == .number || cell.kind == .text else { return nil }
-    return withDecoded(cell, read)
+    if mayHaveDecimalCommas, let number = numberInForm(column, read) { return number }
+    return withDecoded(cell, read) ?? (cell.end > cell.start ? numberInForm(column, read) : nil)
+  }
+
+  /// Returns the number in a cell of CSV that is written in the form of its column, or `nil` if it
+  /// is one that every column may have.
+  @inline(never)
+  private func numberInForm<Number>(
+    _ column: Int, _ read: (Span<UInt8>, Range<Int>) -> Number?
+  ) -> Number? {
+    guard format == .csv, hasSeparators(column) else { return nil }
+    let form = survey.numberForm(column)
+    guard form.hasDecimalComma || form.hasBlanks, let text = writtenText(column) else { return nil }
+    return form.plainText(text)?.withUTF8Span { read($0, $0.indices) }
+  }
+
+  /// Returns whether a cell contains a sign that may separate thousands or a fraction.
+  private func hasSeparators(_ column: Int) -> Bool {
+    let cell = cells[column]
+    return withBytes { bytes in
+      cell.range.contains { offset in
+        let byte = bytes[offset]
+        return byte == UInt8(ascii: ",") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "'")
+          || byte >= 0x80 || byte == UInt8(ascii: ".") && mayHaveDecimalCommas
+      }
+    }
   }
 
   /// Returns whether a cell contains anything: `false` if ``text(_:)`` is `nil`, but `true` for an
@@ -101,9 +146,24 @@ public struct SourceRow: ~Copyable {
 
   /// Returns the location in two cells in degrees, or `nil` if one has no number or the location is
   /// invalid.
+  ///
+  /// If one of the cells contains the whole location, as ``coordinate(_:)`` reads it, that location
+  /// is returned.
   public func coordinate(latitude: Int, longitude: Int) -> Coordinate? {
-    guard let latitude = double(latitude), let longitude = double(longitude) else { return nil }
-    return try? Coordinate(latitude: latitude, longitude: longitude)
+    if let latitude = double(latitude), let longitude = double(longitude) {
+      return Coordinate(validLatitude: latitude, longitude: longitude)
+    }
+    return coordinate(latitude) ?? coordinate(longitude)
+  }
+
+  /// Returns the location in one cell, or `nil` if there is none, or if it is unreadable or invalid.
+  ///
+  /// The cell may contain well-known text (`POINT (6.08 50.77)`), GeoJSON as an object or as text,
+  /// a latitude and a longitude (`(50.77, 6.08)`), possibly after an address, or an object with
+  /// `latitude` and `longitude` or `x` and `y`. A shape with several positions has no location. Use
+  /// ``rawText(_:)`` to keep a location that can't be read.
+  public func coordinate(_ column: Int) -> Coordinate? {
+    json(column).flatMap(Geolocation.coordinate)
   }
 
   /// Returns the date in a cell, in any of the formats that open data uses, or `nil` if there is

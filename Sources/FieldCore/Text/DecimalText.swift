@@ -10,12 +10,12 @@ enum DecimalText {
   /// Returns the finite number in a text, possibly surrounded by space, or `nil` for anything else.
   ///
   /// The text may be anything that JSON allows and what other exports contain: a leading plus,
-  /// `.5`, `5.`, leading zeros, and commas that can only group thousands, but not hexadecimal
-  /// numbers, `inf`, or `nan`.
+  /// `.5`, `5.`, leading zeros, full-width characters, U+2212 as a minus, and commas that can only
+  /// group thousands, but not hexadecimal numbers, `inf`, or `nan`.
   static func double(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
     var number = Digits()
     guard number.scan(bytes, range) else {
-      return ungrouped(bytes, range)?.withByteSpan { double($0, $0.indices) }
+      return plainForm(bytes, range)?.withByteSpan { double($0, $0.indices) }
     }
     if number.isExact {
       // Clinger's fast path: both operands are exact, so the result is rounded once, correctly.
@@ -36,7 +36,7 @@ enum DecimalText {
   static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var number = Digits()
     guard number.scan(bytes, range) else {
-      return ungrouped(bytes, range)?.withByteSpan { integer($0, $0.indices) }
+      return plainForm(bytes, range)?.withByteSpan { integer($0, $0.indices) }
     }
     if !number.isExact {
       // More than nineteen digits fit only if the last ones are zeros after the point.
@@ -67,15 +67,47 @@ enum DecimalText {
     return Int(exactly: value)
   }
 
+  /// Returns a number that isn't written as in JSON in a form that is, or `nil` if there is none.
+  @inline(never)
+  private static func plainForm(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
+    let range = bytes.trimmed(range)
+    return narrowed(bytes, range) ?? ungrouped(bytes, range)
+  }
+
+  /// Returns a text whose characters beyond ASCII are the full-width ones of numbers, in ASCII, or
+  /// `nil` if there are others, or none.
+  private static func narrowed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
+    guard range.contains(where: { bytes[$0] >= 0x80 }) else { return nil }
+    var plain: [UInt8] = []
+    var at = range.lowerBound
+    while at < range.upperBound {
+      if bytes[at] < 0x80 {
+        plain.append(bytes[at])
+        at += 1
+        continue
+      }
+      guard at + 3 <= range.upperBound else { return nil }
+      switch (bytes[at], bytes[at + 1], bytes[at + 2]) {
+      // U+FF0B to U+FF0E, from plus to point, the digits, and E and e.
+      case (0xEF, 0xBC, let last)
+      where (0x8B...0x8E).contains(last) || (0x90...0x99).contains(last):
+        plain.append(last - 0x60)
+      case (0xEF, 0xBC, 0xA5), (0xEF, 0xBD, 0x85): plain.append(UInt8(ascii: "e"))
+      case (0xE2, 0x88, 0x92): plain.append(UInt8(ascii: "-"))
+      default: return nil
+      }
+      at += 3
+    }
+    return plain
+  }
+
   /// Returns the number without its commas if they can only group thousands, as in `60,000,000` and
   /// `1,234.5`.
   ///
   /// The result is `nil` for `1,234`, which is a little more than one where a comma is the decimal
   /// separator.
-  @inline(never)
   private static func ungrouped(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     guard range.count >= 6 else { return nil }
-    let range = bytes.trimmed(range)
     var plain: [UInt8] = []
     var commas = 0
     // The digits since the sign, the last comma, or the point.

@@ -1,5 +1,4 @@
 package import FieldCore
-internal import FieldPortals
 
 /// The usual names of the dataset's columns.
 enum MeteoriteColumn {
@@ -98,7 +97,7 @@ extension Meteorite.Fields {
   private mutating func readYear(_ row: borrowing SourceRow) {
     let isCSV = row.format == .csv
     let reading = row.withUTF8(Position.year) { text -> Int? in
-      guard let year = FloatingYear.year(in: text) else { return nil }
+      guard let year = FloatingYear.year(in: text) else { return Self.wideYear(text, row) }
       return isCSV && year < 1582 && !Self.isISODate(text) ? year + 1 : year
     }
     if let year = reading ?? nil {
@@ -106,6 +105,14 @@ extension Meteorite.Fields {
     } else if let text = row.rawText(Position.year) {
       unreadable[MeteoriteColumn.year] = text
     }
+  }
+
+  /// Returns the year in full-width digits.
+  private static func wideYear(_ text: Span<UInt8>, _ row: borrowing SourceRow) -> Int? {
+    guard text.indices.contains(where: { text[$0] >= 0x80 }),
+      let year = row.integer(Position.year), (-9999...9999).contains(year)
+    else { return nil }
+    return year
   }
 
   private static func isISODate(_ text: Span<UInt8>) -> Bool {

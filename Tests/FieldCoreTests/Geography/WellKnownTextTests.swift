@@ -74,6 +74,10 @@ struct WellKnownTextTests {
       ("POINT (1 2 3 4 5)", [[1, 2]]),
       ("POINT (121.5,24.9,3)", [[121.5, 24.9]]),
       ("動物園", []), ("N/A", []), ("########", []),
+      ("POINT (121.5 2", []), ("POINT (121.5 24.9", []), ("POINT (121", []), ("POINT (", []),
+      ("MULTIPOINT ((121.5 24.9), (121.6 24", [[121.5, 24.9]]),
+      ("MULTIPOINT (121.5 24.9, 121.6 24.", [[121.5, 24.9]]),
+      ("POINT Z (121.5 24.9 1", [[121.5, 24.9]]),
     ] as [(String, [[Double]])])
   func partly(text: String, expected: [[Double]]) {
     let reading = WellKnownText.positions(in: text)

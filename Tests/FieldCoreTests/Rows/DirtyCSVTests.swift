@@ -69,6 +69,35 @@ struct DirtyCSVTests {
     }
   }
 
+  /// Writes rows with text after closing quotes, and the cells that Python reads, a line each.
+  private static let afterQuotes = """
+    import csv, io, json, random, sys
+    random.seed(int(sys.argv[1]))
+    parts = ['a', '7', ' ', ',', '\\t', '""', '石', '.']
+    for separator in [',', '\\t'] * 250:
+        def cell():
+            inner = ''.join(random.choice(parts) for _ in range(random.randint(1, 5)))
+            after = 'x' + ''.join(random.choice(['a', ' ', '"', '""', '石']) for _ in range(random.randint(0, 4)))
+            return '"x' + inner + '"' + random.choice(['', after, ' ' + after])
+        data = ''.join(separator.join(cell() for _ in range(3)) + '\\n' for _ in range(random.randint(1, 5)))
+        print(json.dumps([separator, data, list(csv.reader(io.StringIO(data, newline=''), delimiter=separator))]))
+    """
+
+  @Test(
+    "with text after a closing quote are those that Python reads",
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"), arguments: [23, 24])
+  func pythonAfterQuotes(_ seed: Int) throws {
+    let answer = try Tool.run("python3", "-c", Self.afterQuotes, "\(seed)")
+    let lines = answer.split(separator: UInt8(ascii: "\n"))
+    #expect(lines.count == 500)
+    for line in lines {
+      let parts = try #require(try JSONSerialization.jsonObject(with: line) as? [Any])
+      let (separator, text) = (parts[0] as? String ?? "", parts[1] as? String ?? "")
+      let header = ["a", "b (g)", "c"].joined(separator: separator) + "\n"
+      #expect(try cells(header + text) == parts[2] as? [[String]], "seed \(seed): \(text)")
+    }
+  }
+
   @Test("are under the header, even if a title before it is the name of a column")
   func titles() throws {
     #expect(try cells("a\n\na,b (g),c\n1,2,3\n") == [["1", "2", "3"]])

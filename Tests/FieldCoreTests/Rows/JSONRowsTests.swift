@@ -1,4 +1,5 @@
 import FieldCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -101,17 +102,120 @@ struct JSONRowsTests {
   @Test(
     "with broken syntax are a broken body, with the position",
     arguments: [
-      ("[{\"id\":1},]", 10), ("[{\"id\":1}{\"id\":2}]", 9), ("[{\"id\":01}]", 7),
-      ("[{\"id\":1,}]", 9),
-      ("[{id:1}]", 2), ("[{\"id\":tru}]", 10), ("[{\"x\":[1,]}]", 9), ("[{\"id\":1}] x", 11),
-      ("[{\"x\":\"\\q\"}]", 7), ("[{\"id\":1}]<?xml version=\"1.0\"?>", 10),
-      ("[{\"x\":\"a\nb\"}]", 8),
-      ("[{\"id\":1},\u{e9}]", 10), ("[{\"id\" 1}]", 7), ("[{\"id\":+1}]", 7), ("[{\"id\":.1}]", 7),
+      ("[{\"id\":1}{\"id\":2}]", 9), ("[{id:1}]", 2), ("[{\"id\":1}] x", 11),
+      ("[{\"id\":1}]<?xml version=\"1.0\"?>", 10), ("[{\"id\":1},\u{e9}]", 10),
+      ("[{\"id\" 1}]", 7), ("[{\"x\":\"a\"b\"}]", 9), ("[{\"x\":1 2}]", 8),
+      ("[{\"x\":1,,\"y\":2}]", 8),
+      ("[{\"x\":[1}]}]", 8), ("[{\"x\":\"a\nb\"c\"}]", 8), ("[{\"id\":1]", 8), ("[{,}]", 2),
+      ("[{\"x\":tru<br>}]", 9), ("{\"data\":[{\"id\":1}],\"n\":tru}", 26),
     ])
   func broken(_ text: String, _ offset: Int) {
     let error = failure { _ = try stones(text) }
     #expect(error?.code == .malformed)
     #expect(error?.message.contains("byte \(offset)") == true, "\(error?.message ?? "no error")")
+  }
+
+  /// Rows that break the rules of JSON in their tokens, but not in their structure.
+  private static let brokenRows = [
+    #"{"id":7,"x":01}"#, #"{"id":7,"x":+1}"#, #"{"id":7,"x":.5}"#, #"{"id":7,"x":1.}"#,
+    #"{"id":7,"x":0x1F}"#, #"{"id":7,"x":1e}"#, #"{"id":7,"x":-}"#, #"{"id":7,"x":5kg}"#,
+    #"{"id":7,"x":None}"#, #"{"id":7,"x":True}"#, #"{"id":7,"x":undefined}"#, #"{"id":7,"x":tru}"#,
+    #"{"id":7,"x":}"#, #"{"id":7,"x":[1,,2]}"#, #"{"id":7,"x":[1,]}"#, #"{"id":7,"x":{"y":1,}}"#,
+    #"{"id":7,}"#, #"{"id":7,"x":"C:\qed"}"#, #"{"id":7,"x":"it\'s"}"#,
+    #"{"id":7,"x":"\u12"}"#, #"{"id":7,"x":"\x41"}"#, "{\"id\":7,\"x\":\"a\tb\"}",
+    "{\"id\":7,\"x\":\"a\r\nb\"}", #"{"id":7,"x":"\ud800"}"#, #"{"id":7,"\q":1}"#,
+    #"{"id":7,"x":NaNs}"#, #"{"id":7,"x":-Infinit}"#,
+  ]
+
+  @Test("with broken tokens fail individually in every format", arguments: brokenRows)
+  func brokenTokens(_ row: String) throws {
+    let feature = { (row: String) in "{\"type\":\"Feature\",\"properties\":\(row)}" }
+    let (first, last) = ("{\"id\":1}", "{\"id\":3}")
+    let bodies = [
+      "[\(first),\(row),\(last)]", "[\(row), \(first) ,\n\(last)]",
+      "{\"data\":[\(first),\(row),\(last)],\"total\":3}",
+      "{\"features\":[\(feature(first)),\(feature(row)),\(feature(last))]}",
+    ]
+    for body in bodies {
+      let batch = try stones(body)
+      #expect(batch.records.map(\.id) == ["1", "3"], "\(body)")
+      #expect(batch.failures.map(\.key) == ["7"], "\(body)")
+      let bytes = Array(body.utf8)
+      for length in 1..<bytes.count {
+        let code = code { _ = try RowReader.read(Array(bytes[..<length]), as: RowStone.self) }
+        #expect(code == .cut || code == .malformed, "\(body) cut at \(length)")
+      }
+    }
+    if !row.contains("\r\n") {
+      let lines = try stones("\(first)\n\(row)\n\(last)\n")
+      #expect(lines.records.map(\.id) == ["1", "3"])
+      #expect(lines.failures.map(\.key) == ["7"])
+    }
+  }
+
+  @Test("between commas without anything between these fail individually")
+  func emptyRows() throws {
+    let batch = try stones("[{\"id\":1},,{\"id\":3},]")
+    #expect(batch.records.map(\.id) == ["1", "3"])
+    #expect(batch.failures.map(\.index) == [1, 3])
+  }
+
+  @Test(
+    "have no number where a program wrote one that isn't finite, as Python reads them",
+    arguments: ["NaN", "Infinity", "-Infinity", "nan", "-nan", "inf", "-inf", "+Infinity", "NAN"])
+  func nonFinite(_ word: String) throws {
+    let isNaN = word.lowercased().hasSuffix("nan")
+    for body in [
+      "[{\"id\":1,\"mass\":\(word)},{\"id\":2,\"mass\":3}]",
+      "{\"id\":1,\"mass\":\(word)}\n{\"id\":2,\"mass\":3}\n",
+      "{\"rows\":[{\"id\":1,\"mass\":\(word)},{\"id\":2,\"mass\":3}]}",
+      "[{\"id\":1,\"x\":[\(word),{\"y\":\(word)}],\"mass\":null},{\"id\":2,\"mass\":3}]",
+    ] {
+      let batch = try stones(body)
+      #expect(batch.records == [RowStone(id: "1"), RowStone(id: "2", mass: 3)], "\(body)")
+      #expect(batch.failures.isEmpty)
+    }
+    let body = Array("[{\"a\":\(word)},{\"a\":[\(word)]}]".utf8)
+    let raw = try rows(body, ["a"]) { [$0.rawText(0), $0.json(0)?.canonicalText] }
+    let json = isNaN ? "null" : "\"\(word)\""
+    #expect(raw == [[isNaN ? nil : word, json], ["[\(word)]", "[\(json)]"]])
+    #expect(code { try JSONDocument.validate(body) } == .malformed)
+  }
+
+  @Test(
+    "with broken tokens are those that Python can't read alone",
+    .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
+  func pythonRows() throws {
+    let seed = Sample.seed()
+    var random = SeededGenerator(seed: seed)
+    let tokens = [
+      "1", "-2.5e3", "\"a\"", "\"\\u00e9\"", "null", "true", "NaN", "-Infinity", "Infinity", "01",
+      "+1", ".5",
+      "None", "\"\\q\"", "\"a\tb\"", "", "[1,2]", "[1,]", "{\"y\":NaN}", "{\"y\":1,}", "nul", "1.",
+      "[NaN]",
+    ]
+    let bodies = (0..<Sample.rounds(2_000, 300, inDebug: 100)).map { _ in
+      (0..<Int.random(in: 1...6, using: &random)).map { index in
+        "{\"id\":\(index),\"x\":\(tokens.randomElement(using: &random) ?? ""),\"mass\":1}"
+      }
+    }
+    let script = """
+      import json, sys
+      def reads(row):
+          try: json.loads(row); return '1'
+          except ValueError: return '0'
+      for line in sys.stdin: print(''.join(map(reads, json.loads(line))))
+      """
+    let input = try bodies.map { try JSONSerialization.data(withJSONObject: $0) + [0x0A] }
+    let answer = try Tool.run("python3", "-c", script, input: Data(input.joined()))
+    let verdicts = String(decoding: answer, as: UTF8.self).split(separator: "\n")
+    #expect(verdicts.count == bodies.count)
+    for (body, verdict) in zip(bodies, verdicts) {
+      let batch = try stones("[" + body.joined(separator: ",") + "]")
+      let failed = verdict.enumerated().filter { $0.element == "0" }.map(\.offset)
+      #expect(batch.failures.map(\.index) == failed, "seed \(seed): \(body)")
+      #expect(batch.records.allSatisfy { $0.mass == 1 })
+    }
   }
 
   @Test("provide nested values whole")
@@ -215,7 +319,7 @@ struct JSONRowsTests {
   @Test(
     "of a broken envelope are never mistaken for lines",
     arguments: [
-      "{\"data\":[\n{\"id\":1}\n,{\"id\":x}\n]}", "{\"data\":[\n{\"id\":1},\n{\"id\":x}\n]}",
+      "{\"data\":[\n{\"id\":1}\n,{\"id\" 2}\n]}", "{\"data\":[\n{\"id\":1},\n{\"id\" 2}\n]}",
       "{\"data\":[{\"id\":1}\n,{\"id\":2}],}",
     ])
   func brokenEnvelope(_ text: String) {

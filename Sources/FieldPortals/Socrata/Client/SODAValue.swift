@@ -53,12 +53,10 @@ public struct SODAValue: Sendable, Hashable, Codable {
   /// The day of a timestamp, as written and without regard to time zones.
   public var day: CalendarDay? { TimestampParser(zone: .utc).instant(text)?.day }
 
-  /// The location of a point or location cell; `nil` if the cell isn't one.
+  /// The location of a point or location cell, or of a text such as `POINT (6.08 50.77)` or
+  /// `(50.77, 6.08)`; `nil` if the cell isn't one.
   public var coordinate: Coordinate? {
-    guard isNested, let pair = Geolocation.pair(in: json),
-      let latitude = pair.latitude, let longitude = pair.longitude
-    else { return nil }
-    return Coordinate(validLatitude: latitude, longitude: longitude)
+    Geolocation.coordinate(in: isNested ? json : .string(text))
   }
 
   /// The JSON of an object or array.

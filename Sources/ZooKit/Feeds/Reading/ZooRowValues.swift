@@ -73,6 +73,10 @@ struct ZooRowValues {
       return ZooPlaces(issue: isUnreadable ? .unreadable : nil)
     }
     let reading = WellKnownText.positions(in: text)
+    if !reading.isWhole, let place = row.coordinate(ZooColumn.geometry.rawValue) {
+      // Portals export points as GeoJSON and as a latitude and a longitude, too.
+      return ZooPlaces(of: [(place.longitude, place.latitude)])
+    }
     var places = ZooPlaces(of: reading.pairs.map { ($0.x, $0.y) })
     if !reading.isWhole || places.places.isEmpty { places.note(.unreadable) }
     if places.issue == .unreadable || places.places.count < reading.pairs.count {
