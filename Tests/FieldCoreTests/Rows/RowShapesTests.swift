@@ -39,7 +39,8 @@ struct RowShapesTests {
   @Test("of an object have its keys as IDs if they have none, and fail individually")
   func keys() throws {
     let batch = try stones(
-      #"{"-N\u0061b":{"name":"A"},"-Nac":{"name":"B","id":"2"},"-Nad":7,"-Nae":{"name":01},"-Naf":{"id":null,"name":"C"}}"#
+      #"{"-N\u0061b":{"name":"A"},"-Nac":{"name":"B","id":"2"},"-Nad":7,"-Nae":{"name":01},"-Naf":{"id":null,"name":"C"}}"#,
+      .envelope(path: [])
     )
     #expect(batch.records.map(\.id) == ["-Nab", "2", "-Naf"])
     #expect(batch.failures.map(\.index) == [2, 3])
