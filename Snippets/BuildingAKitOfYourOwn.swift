@@ -40,19 +40,24 @@ func makeFountains(_ url: URL, storage: Storage, transport: any Transport) -> Ca
 // snippet.show
 // snippet.pages
 struct FountainPages: PagedSource {
-  let load: @Sendable (_ offset: Int, _ limit: Int) async throws -> [Fountain]
+  let url: URL
+  let transport: any Transport
 
-  var fingerprint: String { "fountains/1" }  // another one starts a sync from the beginning
+  var fingerprint: String { "fountains/1 \(url)" }  // another one starts a sync from the beginning
   var isIncremental: Bool { false }  // positions are offsets
 
   func page(_ request: PageRequest) async throws -> RecordPage<Fountain> {
     let offset = request.position?.key.flatMap { Int($0) } ?? 0
-    let rows = try await load(offset, request.size)
-    // The hashes distinguish rows, which reveals a page that is sent twice. The position ends the sync if it is nil.
-    let facts = PageMetadata(
-      rowCount: rows.count, rowHashes: rows.map { UInt64(truncatingIfNeeded: $0.id.hashValue) },
-      end: rows.isEmpty ? nil : SyncPosition(key: String(offset + rows.count)))
-    return RecordPage(records: rows, facts: facts)
+    let url = url.appending(queryItems: [
+      URLQueryItem(name: "offset", value: String(offset)),
+      URLQueryItem(name: "limit", value: String(request.size)),
+    ])
+    var page = try RecordPage<Fountain>(
+      reading: try await transport.send(TransportRequest(url: url, operation: "fountains.page")))
+    let rows = page.facts.rowCount
+    // Without an end, the sync is complete.
+    page.facts.end = rows == 0 ? nil : SyncPosition(key: String(offset + rows))
+    return page
   }
 }
 
@@ -74,6 +79,21 @@ func queries(_ fountains: Catalog<Fountain>, here: Coordinate) async throws {
   // snippet.end
   // snippet.hide
   print(near, found, around, newest)
+}
+
+func accept(
+  _ fountains: Catalog<Fountain>, confirms: @Sendable (RefusedRemoval) async -> Bool
+) async throws {
+  // snippet.show
+  // snippet.removal
+  do {
+    try await fountains.refresh()
+  } catch let error as FieldError {
+    guard let removal = error.refusedRemoval, await confirms(removal) else { throw error }
+    try await fountains.refresh(.acceptingRemovals(upTo: removal.count))
+  }
+  // snippet.end
+  // snippet.hide
 }
 
 func field(

@@ -36,9 +36,11 @@ package final class SingleFlight<Value: Sendable>: Sendable {
 
   /// Returns the result of the run in flight, or of a new one if there is none to share.
   ///
-  /// - Parameter joined: A closure that is called before waiting for a run in flight.
+  /// - Parameters:
+  ///   - isAlone: Pass `true` to wait for the end of any run in flight, and start another.
+  ///   - joined: A closure that is called before waiting for a run in flight.
   package func run(
-    isForced: Bool = false, joined: () -> Void = {},
+    isForced: Bool = false, isAlone: Bool = false, joined: () -> Void = {},
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     while true {
@@ -47,7 +49,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
       do {
         let value = try await withTaskCancellationHandler {
           try await withCheckedThrowingContinuation { continuation in
-            switch join(waiter, continuation, isForced: isForced, body) {
+            switch join(waiter, continuation, isForced: isForced, isAlone: isAlone, body) {
             case .started: break
             case .shared: joined()
             case .unforced: isUnforced = true
@@ -76,14 +78,14 @@ package final class SingleFlight<Value: Sendable>: Sendable {
   /// The task is checked under the lock: cancellation first sets its flag and then calls `leave`,
   /// which waits for the lock, so either this method sees the flag or `leave` sees the waiter.
   private func join(
-    _ waiter: Int, _ continuation: Waiter, isForced: Bool,
+    _ waiter: Int, _ continuation: Waiter, isForced: Bool, isAlone: Bool,
     _ body: @escaping @Sendable () async throws -> Value
   ) -> Joining {
     state.withLock { state in
       if Task.isCancelled { return .cancelled }
       if let flight = state.flight {
         state.flight?.waiters[waiter] = continuation
-        return flight.isForced || !isForced ? .shared : .unforced
+        return !isAlone && (flight.isForced || !isForced) ? .shared : .unforced
       }
       let number = state.number()
       let task = Task { complete(number, await Result(catching: body)) }

@@ -74,7 +74,8 @@ public final class MeteoriteCatalog: EngineKit {
     policy: RefreshPolicy, snapshotGuard: SnapshotGuard
   ) -> RefreshPart {
     let sync = SnapshotSync(
-      fingerprint: "meteorites/1", store: store, deletion: source.deletion,
+      fingerprint: Meteorite.fingerprint("meteorites/1", columns: Meteorite.rowColumns),
+      store: store, deletion: source.deletion,
       snapshotGuard: snapshotGuard, clock: clock)
     return RefreshPart("meteorites", policy: policy) {
       try await store.snapshot().status(fingerprint: sync.fingerprint)
@@ -85,10 +86,10 @@ public final class MeteoriteCatalog: EngineKit {
       let batch = try await source.fetch(
         MeteoriteRequest(
           validators: sync.validators(of: snapshot), storedCount: snapshot.count,
-          snapshotGuard: snapshotGuard))
+          snapshotGuard: snapshotGuard.accepting(progress.trigger)))
       try Task.checkCancellation()
       progress.send(.reading, 0.6)
-      return try await sync.store(
+      return try await sync.accepting(progress.trigger).store(
         batch.rows.map(SnapshotSync.Payload.init), origin: batch.origin,
         validators: batch.validators, askedAt: began, over: snapshot.checkpoint
       ) { progress.send(.storing, 0.9) }

@@ -205,7 +205,7 @@ public final class FirestoreWalks: WalkRefreshing {
     try await refreshing.withLock {
       let date = try await nextRefreshDate
       let isAdopting = try await store.adopt()
-      guard when == .now || isAdopting || date <= clock.now else {
+      guard when.isForced || isAdopting || date <= clock.now else {
         return RefreshReport(outcome: .notDue, date: clock.now)
       }
       let erasure = try await store.snapshot().checkpoint?.erasure

@@ -19,10 +19,26 @@ struct KitConformanceTests {
     }
   }
 
+  /// A later version of the record, which reads one column more.
+  struct ColoredStone: CatalogRecord, RowReadable {
+    static let storedName = "Stone"
+    static let columns = Stone.columns + [RowColumn("color")]
+    let id: String
+    let name: String
+    let color: String?
+
+    init(row: borrowing SourceRow) throws(RowProblem) {
+      guard let id = row.id(0) else { throw RowProblem("The row has no ID.") }
+      self.id = id
+      name = row.text(1) ?? ""
+      color = row.text(2)
+    }
+  }
+
   enum Defect: String, CaseIterable, Sendable {
     case forgetsItsAge, erasesNothing, treatsNowAsIfDue, hidesDamage, throwsForeignErrors
     case staysOpen, erasesOnFailure, sharesNothing, sharesMost, joinsWeaker, cancelsAll
-    case claimsToBeDue
+    case claimsToBeDue, hidesSkippedRemovals, hidesRepeatedIDs, ignoresNewColumns
 
     /// Those that show only if calls meet.
     static let races: [Self] = [.sharesNothing, .sharesMost, .joinsWeaker, .cancelsAll]
@@ -39,6 +55,9 @@ struct KitConformanceTests {
       case .throwsForeignErrors: .failureKeepsData
       case .staysOpen: .useAfterClose
       case .erasesOnFailure: .failureKeepsData
+      case .hidesSkippedRemovals: .removals
+      case .hidesRepeatedIDs: .repeatedIDs
+      case .ignoresNewColumns: .newColumns
       }
     }
   }
@@ -72,6 +91,10 @@ struct KitConformanceTests {
       do {
         var report = try await refreshed(when)
         if defect == .hidesDamage { report.notices = [] }
+        if defect == .hidesSkippedRemovals {
+          report.notices.removeAll { $0.code == .removalSkipped }
+        }
+        if defect == .hidesRepeatedIDs { report.notices.removeAll { $0.code == .repeatedIDs } }
         return report
       } catch let error as FieldError {
         if defect == .throwsForeignErrors { throw Foreign() }
@@ -117,7 +140,7 @@ struct KitConformanceTests {
   private static let cases: Set<KitConformance.Case> = [
     .offlineStart, .refresh, .failureKeepsData, .retriesOnce, .progress, .reopening, .twoKits,
     .erasing, .erasingDuringRefresh, .useAfterClose, .damageIsReportedOnce, .damagedHeader,
-    .sharedRun, .nowNeverJoinsWeaker, .cancellationOfOne,
+    .sharedRun, .nowNeverJoinsWeaker, .cancellationOfOne, .removals, .repeatedIDs, .newColumns,
   ]
 
   private static func failures(
@@ -135,6 +158,17 @@ struct KitConformanceTests {
     } responding: { _ in
       TransportResponse(
         status: 200, body: .text(#"[{"id":"1","name":"a"},{"id":"2","name":"b"}]"#))
+    } later: { _ in
+      // The row without an ID may be that of the record that is missing.
+      TransportResponse(
+        status: 200, body: .text(#"[{"id":"1","name":"b"},{"id":"1","name":"c"},{"name":"d"}]"#))
+    } upgrading: { bench in
+      if defect == .ignoresNewColumns {
+        return Catalog<Stone>(
+          "stones", at: url, storage: bench.storage, transport: bench.transport, clock: bench.clock)
+      }
+      return Catalog<ColoredStone>(
+        "stones", at: url, storage: bench.storage, transport: bench.transport, clock: bench.clock)
     } content: { kit in
       try await kit.base.view().all.map(\.id)
     }

@@ -30,7 +30,7 @@ final class FeedRefresher: Sendable {
 
   /// The version of the reader that the stored items came from. Validators of another version
   /// aren't used, because this reader may find more in the same feed.
-  private static let fingerprint = "feeds-2"
+  private static let fingerprint = FeedRecord.fingerprint("feeds-2", columns: [])
 
   init(
     feeds: [CityFeed], fetcher: FeedFetcher, store: any FeedRepository, clock: any FieldClock,

@@ -24,13 +24,16 @@ struct CivicSync: Sendable {
   /// The number of attempts if the store changes during each of them.
   private static let attempts = 4
 
+  /// The origin of the cursors, and the format of the records.
+  private var fingerprint: String { CivicRecord.fingerprint(source.fingerprint, columns: []) }
+
   /// Returns the tables as a part of the directory's refresh, and sends its statuses.
   func part(statuses: Broadcast<CivicSyncStatus>) -> RefreshPart {
     RefreshPart("tables", policy: options.policy) {
       let checkpoint = try await repository.snapshot().checkpoint
       return RefreshPart.Status(
         lastSuccess: checkpoint?.lastSuccess,
-        isComplete: checkpoint?.lastSuccess != nil && checkpoint?.fingerprint == source.fingerprint)
+        isComplete: checkpoint?.lastSuccess != nil && checkpoint?.fingerprint == fingerprint)
     } work: { progress in
       statuses.send(.started)
       do {
@@ -107,7 +110,7 @@ struct CivicSync: Sendable {
       }
       edit.tally(in: &report)
       changes = edit.changes()
-      next.fingerprint = source.fingerprint
+      next.fingerprint = fingerprint
       next.lastSuccess = began
       checkpoint = next
     }
@@ -117,7 +120,7 @@ struct CivicSync: Sendable {
   /// Returns the cursors of the service's tables; none if another server made them.
   private func cursors(of checkpoint: Checkpoint?) -> [CivicTable: Int] {
     guard let checkpoint,
-      checkpoint.fingerprint == nil || checkpoint.fingerprint == source.fingerprint
+      checkpoint.fingerprint == nil || checkpoint.fingerprint == fingerprint
     else { return [:] }
     return source.tables.reduce(into: [:]) { $0[$1] = checkpoint[$1] }
   }

@@ -52,7 +52,7 @@ extension AssetCache {
     let flight = join(key, isUrgent: isUrgent)
     defer { leave(key) }
     if isUrgent { queue.promote(key) }
-    return try await flight.run(isForced: trigger == .now) {
+    return try await flight.run(isForced: trigger.isForced) {
       try await self.fetch(request, trigger, in: flight)
     }
   }

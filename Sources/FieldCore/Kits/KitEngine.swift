@@ -206,10 +206,12 @@ extension KitEngine {
   package func refresh(
     _ when: RefreshTrigger, reportsDamage: Bool = true
   ) async throws -> RefreshReport {
-    let isForced = when == .now || parts.allSatisfy(\.isAlwaysDue)
+    let isForced = when.isForced || parts.allSatisfy(\.isAlwaysDue)
     var hasJoined = false
     var report = try await flight.run(
       isForced: isForced,
+      // A run in flight accepts less.
+      isAlone: when.acceptedRemovals > 0,
       joined: {
         hasJoined = true
         span(.refreshJoin)?.occur()
@@ -251,7 +253,7 @@ extension KitEngine {
     for part in parts {
       // A source with its own schedule is always called.
       let isDue =
-        when == .now || part.isAlwaysDue || part.schedule != nil
+        when.isForced || part.isAlwaysDue || part.schedule != nil
         ? true : (try await nextDate(of: part)).map { $0 <= clock.now } ?? false
       if isDue { due.append(part) } else { recordCount += try await part.status().recordCount }
     }
@@ -336,7 +338,8 @@ extension KitEngine {
     for (part, error) in failures {
       report.notices.append(
         RefreshReport.Notice(
-          .partFailed, "The \(part.name) keep their previous content and are due again: \(error)"))
+          .partFailed, "The \(part.name) keep their previous content and are due again: \(error)",
+          refusedRemoval: error.refusedRemoval))
     }
     return report
   }

@@ -22,14 +22,27 @@ package final class ViewSource<View: StoreView>: Sendable {
     engine.showingDamage(view(of: try await snapshot()))
   }
 
-  /// Returns a view of the store's current content, and then one after each change.
+  /// Returns a view of the store's current content, and then one after each change of a record.
   ///
-  /// Each view contains the damage, as that of ``view()``.
+  /// Each view contains the damage, as that of ``view()``; if that changes, another view follows at
+  /// the next commit.
   package func updates() -> ViewUpdates<View> {
     SnapshotUpdates(following: { [engine, store] in
       try await engine.openIfNeeded()
       return store.updates()
-    }).views().scan(()) { [engine] _, view in engine.showingDamage(view) }
+    }).scan(nil) { [engine] (last: inout Shown?, snapshot) -> View? in
+      let shown = Shown(
+        view: engine.showingDamage(View(of: snapshot, after: last?.view)), snapshot: snapshot)
+      defer { last = shown }
+      guard let last, snapshot.hasRecords(of: last.snapshot) else { return shown.view }
+      return shown.view.damage == last.view.damage ? nil : shown.view
+    }
+  }
+
+  /// The state of an iteration over updates.
+  private struct Shown: Sendable {
+    var view: View
+    var snapshot: Snapshot<View.Record>
   }
 
   private func view(of snapshot: Snapshot<View.Record>) -> View {

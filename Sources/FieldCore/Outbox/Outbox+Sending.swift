@@ -26,7 +26,7 @@ extension Outbox {
   @concurrent
   @discardableResult
   public func send(_ when: RefreshTrigger = .ifDue) async throws -> OutboxView<Payload> {
-    if when == .now {
+    if when.isForced {
       let snapshot = try await store.snapshot()
       schedule.withLock { $0.makeDue(in: snapshot) }
     }

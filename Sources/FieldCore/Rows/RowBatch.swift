@@ -19,11 +19,28 @@ package struct RowSummary: Sendable, Hashable {
   package var announcedRows: Int?
   /// The names that match no column, in the order of their occurrence, at most 200.
   package var unknownColumns: [String] = []
+  /// The names in the body, in the order of their first occurrence, at most one for each column and
+  /// those in ``unknownColumns``.
+  package var givenColumns: [String] = []
   /// The usual names of the columns that no row, or no header, contains.
   ///
   /// In formats that omit null values, these include columns that are null in every row; without
   /// rows, nothing is listed for them.
   package var missingColumns: [String] = []
+
+  /// Returns the failures, the first of which names the columns if no row can be read: they are the
+  /// most likely reason.
+  ///
+  /// - Parameter columns: The columns that were expected.
+  package func failures(expecting columns: [RowColumn]) -> [RowFailure] {
+    guard rowCount > 0, failures.count == rowCount else { return failures }
+    let expected = RowSchema.list(columns.compactMap(\.names.first))
+    let given = RowSchema.list(givenColumns.map { String($0.prefix(100)) })
+    let names = "the columns are \(given.isEmpty ? "unknown" : given); expected: \(expected)"
+    var failures = failures
+    failures[0].reason = "\(failures[0].reason.withoutPeriod) (\(names))".printable
+    return failures
+  }
 }
 
 /// The records of a body, and the facts about it.

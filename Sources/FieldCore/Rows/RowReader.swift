@@ -44,6 +44,7 @@ package enum RowReader {
       of: bytes, columns: Record.rowColumns, key: Record.rowKey, format: format
     ) { row throws(RowProblem) in
       let record = try Record(row: row)
+      try row.checkColumns()
       // Rows are about as long as the first one: this allocates once instead of a dozen times with
       // copies.
       if records.isEmpty { records.reserveCapacity(row.expectedCount) }

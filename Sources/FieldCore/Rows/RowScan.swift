@@ -47,6 +47,7 @@ struct RowScan: ~Copyable {
     }
     try checkEncoding()
     summary.unknownColumns = schema.unknown
+    summary.givenColumns = schema.given
     if summary.rowCount > 0 || summary.format == .csv || summary.format == .positionalJSON {
       summary.missingColumns = schema.missing
     }
@@ -92,7 +93,8 @@ struct RowScan: ~Copyable {
     do throws(RowProblem) {
       try body(row)
     } catch {
-      fail(bytes, range, error.reason)
+      // An initializer that gets nothing from a wrong column complains about a missing value.
+      fail(bytes, range, (row.takeColumnProblem() ?? error).reason)
     }
   }
 

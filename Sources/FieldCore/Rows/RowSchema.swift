@@ -17,6 +17,8 @@ struct RowSchema {
 
   private(set) var isSeen: [Bool]
   private(set) var unknown: [String] = []
+  /// The keys of the body in the order of their first occurrence, as far as they are kept.
+  private(set) var given: [String] = []
   private let columns: [RowColumn]
   private var unknownSet: Set<String> = []
   private var exact: [String: Match] = [:]
@@ -41,9 +43,13 @@ struct RowSchema {
   /// Returns the match of a key, or `nil`, and counts the key as seen or unknown.
   mutating func resolve(_ key: String) -> Match? {
     guard let match = match(key) else {
-      if unknown.count < Self.mostUnknown, unknownSet.insert(key).inserted { unknown.append(key) }
+      if unknown.count < Self.mostUnknown, unknownSet.insert(key).inserted {
+        unknown.append(key)
+        given.append(key)
+      }
       return nil
     }
+    if !isSeen[match.column] { given.append(key) }
     isSeen[match.column] = true
     return match
   }
@@ -63,8 +69,10 @@ struct RowSchema {
   }
 
   /// The first names of the first columns, for a message, because a table may have a hundred.
-  var names: String {
-    let names = columns.compactMap(\.names.first)
+  var names: String { Self.list(columns.compactMap(\.names.first)) }
+
+  /// Returns the first names of a list, for a message.
+  static func list(_ names: [String]) -> String {
     let rest = names.count - 20
     return names.prefix(20).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }

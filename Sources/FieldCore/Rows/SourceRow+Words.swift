@@ -2,7 +2,7 @@
 extension SourceRow {
   /// Returns whether a cell's text is exactly a word, which has no character to escape.
   package func isText(_ column: Int, _ word: StaticString) -> Bool {
-    let cell = cells[column]
+    let cell = cell(column)
     guard cell.kind == .text, cell.encoding == .plain,
       cell.end - cell.start == word.utf8CodeUnitCount
     else { return false }
@@ -12,7 +12,7 @@ extension SourceRow {
   /// Returns the number in a cell with up to 18 digits, written as `String(number)` would, or `nil`
   /// for anything else, such as `007` and `1.0`.
   package func plainNumber(_ column: Int) -> UInt64? {
-    let cell = cells[column]
+    let cell = cell(column)
     guard cell.kind == .text || cell.kind == .number, cell.encoding == .plain,
       (1...18).contains(cell.end - cell.start)
     else { return nil }

@@ -15,7 +15,8 @@ public import FieldFoundation
 /// ```
 ///
 /// The accessors are tolerant: a number may be written as text, and a cell that is missing, blank,
-/// `null`, `NULL`, `NA`, `N/A`, or `-` is `nil`. A row reads directly from the source's bytes and
+/// `null`, `NULL`, `NA`, `N/A`, or `-` is `nil`. Reading a column that ``RowReadable/columns`` doesn't
+/// contain fails the row, even if the value is optional. A row reads directly from the source's bytes and
 /// is reused for the next one, so don't keep it.
 public struct SourceRow: ~Copyable {
   /// The format of the body.
@@ -29,6 +30,7 @@ public struct SourceRow: ~Copyable {
   @usableFromInline
   let bytes: [UInt8]
   var cells: [RowCell]
+  private let misuse = ColumnMisuse()
   /// A Boolean value that indicates whether a point may separate thousands, because the body is CSV
   /// and contains commas that don't separate its cells.
   var mayHaveDecimalCommas = false
@@ -41,6 +43,34 @@ public struct SourceRow: ~Copyable {
     survey = ColumnSurvey(bytes, columns: columns, format: format)
   }
 
+  /// Returns a cell, or an empty one if there is no such column, which is noted.
+  @inline(__always)
+  func cell(_ column: Int) -> RowCell {
+    guard column >= 0, column < cells.count else {
+      misuse.column = column
+      return RowCell()
+    }
+    return cells[column]
+  }
+
+  /// Throws an error if a cell of this row was read from a column that doesn't exist.
+  ///
+  /// Call it after reading a row with code from outside of the package, before the result is used.
+  @usableFromInline
+  package func checkColumns() throws(RowProblem) {
+    guard let problem = takeColumnProblem() else { return }
+    throw problem
+  }
+
+  /// Returns the misuse of a column by the reader of this row, and forgets it.
+  func takeColumnProblem() -> RowProblem? {
+    guard let column = misuse.column else { return nil }
+    misuse.column = nil
+    return RowProblem(
+      "Column \(column) was read, but the columns are numbered from 0 through \(cells.count - 1). "
+        + "Check the numbers in the initializer, or add the column to `columns`.")
+  }
+
   /// Returns the text of a cell as written, or the raw text of a number or a Boolean value.
   ///
   /// The text is `nil` if the cell is missing, `null`, or blank, contains `null`, `NULL`, `NA`,
@@ -49,7 +79,7 @@ public struct SourceRow: ~Copyable {
   /// In a text of more than 1,024 bytes, U+034F separates combining marks if more than 30 follow each
   /// other (UAX #15, section 13), because Swift hashes and compares such runs in quadratic time.
   public func text(_ column: Int) -> String? {
-    let cell = cells[column]
+    let cell = cell(column)
     switch cell.kind {
     case .missing, .null, .nested: return nil
     case .bool, .number, .text: break
@@ -79,7 +109,7 @@ public struct SourceRow: ~Copyable {
   /// Returns the text of a cell without surrounding space, even if it stands for a missing value;
   /// `nil` for anything but text and numbers.
   func writtenText(_ column: Int) -> String? {
-    let cell = cells[column]
+    let cell = cell(column)
     guard cell.kind == .text || cell.kind == .number, cell.end > cell.start else { return nil }
     return withDecoded(cell) { bytes, range in bytes.text(bytes.trimmed(range)) }
   }
@@ -105,7 +135,7 @@ public struct SourceRow: ~Copyable {
   private func number<Number>(
     _ column: Int, _ read: (Span<UInt8>, Range<Int>) -> Number?
   ) -> Number? {
-    let cell = cells[column]
+    let cell = cell(column)
     guard cell.kind == .number || cell.kind == .text else { return nil }
     if mayHaveDecimalCommas, let number = numberInForm(column, read) { return number }
     return withDecoded(cell, read) ?? (cell.end > cell.start ? numberInForm(column, read) : nil)
@@ -138,11 +168,11 @@ public struct SourceRow: ~Copyable {
   /// Returns whether a cell contains anything: `false` if ``text(_:)`` is `nil`, but `true` for an
   /// array or an object.
   package func isPresent(_ column: Int) -> Bool {
-    cells[column].kind == .nested || placeOfText(column) != nil
+    cell(column).kind == .nested || placeOfText(column) != nil
   }
 
   /// Returns whether a cell contains an array or an object.
-  package func isNested(_ column: Int) -> Bool { cells[column].kind == .nested }
+  package func isNested(_ column: Int) -> Bool { cell(column).kind == .nested }
 
   /// Returns the location in two cells in degrees, or `nil` if one has no number or the location is
   /// invalid.
@@ -181,7 +211,7 @@ public struct SourceRow: ~Copyable {
   ///
   /// Use it to keep values that can't be interpreted.
   public func rawText(_ column: Int) -> String? {
-    let cell = cells[column]
+    let cell = cell(column)
     guard cell.kind == .nested else { return text(column) }
     return withBytes { bytes in bytes.text(cell.range) }
   }
@@ -217,7 +247,7 @@ public struct SourceRow: ~Copyable {
   /// ``text(_:)`` is `nil`.
   @usableFromInline
   func placeOfText(_ column: Int) -> (decoded: [UInt8]?, range: Range<Int>)? {
-    let cell = cells[column]
+    let cell = cell(column)
     switch cell.kind {
     case .missing, .null, .nested: return nil
     case .bool, .number, .text: break
@@ -238,7 +268,7 @@ public struct SourceRow: ~Copyable {
   ///
   /// In CSV, every cell is a string.
   package func json(_ column: Int) -> JSONValue? {
-    let cell = cells[column]
+    let cell = cell(column)
     switch cell.kind {
     case .missing: return nil
     case .text: return withDecoded(cell) { bytes, range in .string(bytes.text(range)) }
@@ -261,6 +291,9 @@ public struct SourceRow: ~Copyable {
     format == .csv ? nil : withBytes { bytes in JSONValue.read(bytes, from: range.lowerBound) }
   }
 
+  /// A hash of the row as written, to distinguish it from others.
+  var contentHash: UInt64 { UInt64(CRC32C.checksum(bytes, range)) }
+
   /// Passes the bytes of a cell to a closure: those of the body if they are the text, otherwise a
   /// decoded copy.
   @inline(__always)
@@ -279,4 +312,9 @@ public struct SourceRow: ~Copyable {
   func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     bytes.withByteSpan(body)
   }
+}
+
+/// A note of a column that was read although it doesn't exist, shared by a row and its copies.
+private final class ColumnMisuse {
+  var column: Int?
 }

@@ -1,7 +1,7 @@
 /// A storage in memory, with one store for each name.
 struct InMemoryStorage: StorageProvider {
   private struct State: Sendable {
-    var records: [String: any Sendable] = [:]
+    var records: [String: any RecordStore] = [:]
     var blobs: [String: InMemoryBlobStore] = [:]
     var journals: [String: JournalDirectory] = [:]
     var lastOwner: UInt64 = 0
@@ -21,7 +21,11 @@ struct InMemoryStorage: StorageProvider {
       }
       guard let store = present as? InMemoryStore<Record> else {
         throw FieldError(
-          .invalidInput, "The records in the store \(name) aren't of the type \(Record.self).")
+          .invalidInput,
+          """
+          The store \(name) contains records of the type \(present.recordType), not \(Record.self). \
+          Give each kit and catalog its own name.
+          """)
       }
       // As with a file, closing one of the returned stores doesn't affect the others.
       state.lastOwner += 1
@@ -46,4 +50,9 @@ struct InMemoryStorage: StorageProvider {
       return journals
     }
   }
+}
+
+extension RecordStore {
+  /// The type of the records, for messages.
+  fileprivate var recordType: Any.Type { Record.self }
 }

@@ -15,7 +15,8 @@ public struct StorageName: Hashable, Sendable, CustomStringConvertible {
     guard isGood else {
       throw FieldError(
         .invalidInput,
-        "\"\(name)\" isn't a store name. Use 1 to 64 ASCII letters, digits, \"-\", \"_\", and \".\"."
+        "\"\(name)\" isn't the name of a store or catalog. Use 1 to 64 ASCII letters, digits, \"-\", \"_\", "
+          + "and \".\", beginning with a letter or digit."
       )
     }
     rawValue = name

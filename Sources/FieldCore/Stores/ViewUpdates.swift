@@ -20,4 +20,23 @@ extension FieldSequence where Failure == any Error {
       return newest
     }
   }
+
+  /// Returns the first snapshot of a store, and then those with other records than the one before.
+  ///
+  /// A refresh that finds no change commits only its date, for which no list needs to be drawn again.
+  package func changingRecords<Record: StoredRecord>() -> SnapshotUpdates<Record>
+  where Element == Snapshot<Record> {
+    scan(nil) { (last: inout Snapshot<Record>?, snapshot) in
+      defer { last = snapshot }
+      return last.map(snapshot.hasRecords(of:)) ?? false ? nil : snapshot
+    }
+  }
+}
+
+extension Snapshot {
+  /// Returns whether this later snapshot is known to have the same records as an earlier one.
+  package func hasRecords(of earlier: Snapshot) -> Bool {
+    generation == earlier.generation && count == earlier.count
+      && changedIDs(since: earlier.revision)?.isEmpty ?? false
+  }
 }

@@ -5,11 +5,14 @@ extension RefreshReport {
     public var code: Code
     /// A description of what happened and what to do about it, in English.
     public var message: String
+    /// The removal that the ``SnapshotGuard`` refused in a part of a kit, if that is what happened.
+    public var refusedRemoval: RefusedRemoval?
 
     /// Creates a notice.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, refusedRemoval: RefusedRemoval? = nil) {
       self.code = code
       self.message = message
+      self.refusedRemoval = refusedRemoval
     }
 
     /// The code and the message, on one line.

@@ -3,8 +3,10 @@ package struct SnapshotDiff<Record: StoredRecord>: Sendable {
   package private(set) var changes = Changes<Record>()
   package private(set) var added = 0
   package private(set) var updated = 0
-  package private(set) var removed = 0
+  package private(set) var removedIDs: [Record.ID] = []
   package private(set) var unchanged = 0
+
+  package var removed: Int { removedIDs.count }
 
   /// Compares a source's records with the stored ones.
   ///
@@ -45,7 +47,7 @@ package struct SnapshotDiff<Record: StoredRecord>: Sendable {
     for stored in snapshot where !given.contains(stored.id) && !kept.contains(stored.id) {
       guard isCompared?(stored) ?? true else { continue }
       changes.remove(stored.id)
-      removed += 1
+      removedIDs.append(stored.id)
     }
   }
 }

@@ -111,7 +111,9 @@ public final class SODATable: EngineKit {
   public func row(_ id: SODARow.ID) async throws -> SODARow? { try await rows()[id: id] }
 
   /// Returns the current rows, and then the newest after each change.
-  public func updates() -> SnapshotUpdates<SODARow> { store.updates() }
+  ///
+  /// A refresh that changes no row yields nothing.
+  public func updates() -> SnapshotUpdates<SODARow> { store.updates().changingRecords() }
 }
 
 extension RetryPolicy {

@@ -31,6 +31,11 @@ public enum KitConformance {
   ///     a bench. It is called several times per case; kits of one bench share the storage.
   ///   - responding: A closure that returns the response to a request of the kit, always the same
   ///     one.
+  ///   - later: A closure that returns a later response of the same source: it lacks a record, contains a
+  ///     row that can't be read, and repeats the ID of another row. Without it, the cases
+  ///     ``Case/removals`` and ``Case/repeatedIDs`` are skipped.
+  ///   - upgrading: A closure that creates the kit as the next version of the app, whose record reads
+  ///     one column more. Without it, the case ``Case/newColumns`` is skipped.
   ///   - filling: A closure that fills the kit. Defaults to refreshing it.
   ///   - content: A closure that returns the kit's content without fetching anything: two kits with
   ///     equal content return equal values.
@@ -38,20 +43,25 @@ public enum KitConformance {
     excluding: Set<Case> = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ makeKit: @escaping @Sendable (KitBench) throws -> K,
     responding: @escaping @Sendable (TransportRequest) async throws -> TransportResponse,
+    later: (@Sendable (TransportRequest) async throws -> TransportResponse)? = nil,
+    upgrading: (@Sendable (KitBench) throws -> any Kit)? = nil,
     filling: @escaping @Sendable (K) async throws -> Void = { try await $0.refresh(.now) },
     content: @escaping @Sendable (K) async throws -> Content
   ) async throws {
     try await failures(
-      excluding: excluding, makeKit, responding: responding, filling: filling, content: content
+      excluding: excluding, makeKit, responding: responding, later: later, upgrading: upgrading,
+      filling: filling, content: content
     ).record(at: sourceLocation)
   }
 
-  /// Returns the failures that ``run(excluding:sourceLocation:_:responding:filling:content:)``
+  /// Returns the failures that ``run(excluding:sourceLocation:_:responding:later:upgrading:filling:content:)``
   /// would record, with a time limit per case.
   package static func failures<K: Kit, Content: Equatable & Sendable>(
     excluding: Set<Case> = [], patience: Duration = .seconds(120),
     _ makeKit: @escaping @Sendable (KitBench) throws -> K,
     responding: @escaping @Sendable (TransportRequest) async throws -> TransportResponse,
+    later: (@Sendable (TransportRequest) async throws -> TransportResponse)? = nil,
+    upgrading: (@Sendable (KitBench) throws -> any Kit)? = nil,
     filling: @escaping @Sendable (K) async throws -> Void = { try await $0.refresh(.now) },
     content: @escaping @Sendable (K) async throws -> Content
   ) async throws -> [ConformanceFailure<Case>] {
@@ -64,8 +74,8 @@ public enum KitConformance {
           let clock = KitClock()
           let probe = KitProbe(
             folder: folder, transport: KitTransport(responding), clock: clock,
-            storage: .directory(folder, clock: clock), makeKit: makeKit, fill: filling,
-            content: content)
+            storage: .directory(folder, clock: clock), makeKit: makeKit, later: later,
+            upgrade: upgrading, fill: filling, content: content)
           try await body(probe)()
         }
       }
@@ -111,6 +121,14 @@ public enum KitConformance {
     public static var erasingDuringRefresh: Self { Self(rawValue: "erasingDuringRefresh") }
     /// A closed kit throws a `FieldError` and ends its progress.
     public static var useAfterClose: Self { Self(rawValue: "useAfterClose") }
+    /// A record that the source no longer has is removed although another row can't be read, or a
+    /// notice says that nothing could be removed.
+    public static var removals: Self { Self(rawValue: "removals") }
+    /// A notice says that rows repeat an ID.
+    public static var repeatedIDs: Self { Self(rawValue: "repeatedIDs") }
+    /// The next version of the kit fetches its rows at once and in full, although the source hasn't
+    /// changed.
+    public static var newColumns: Self { Self(rawValue: "newColumns") }
     /// Damage that opening cut off is in the report of `open()`, or in the notices of one refresh.
     public static var damageIsReportedOnce: Self { Self(rawValue: "damageIsReportedOnce") }
     /// If a file can't be opened, the kit's error says what to do, and the kit can be erased and
@@ -137,6 +155,7 @@ extension KitProbe {
       (.cancellationOfOne, Self.cancellationOfOne), (.failureKeepsData, Self.failureKeepsData),
       (.retriesOnce, Self.retriesOnce), (.progress, Self.progress), (.reopening, Self.reopening),
       (.twoKits, Self.twoKits), (.erasing, Self.erasing),
+      (.removals, Self.removals), (.repeatedIDs, Self.repeatedIDs), (.newColumns, Self.newColumns),
       (.erasingDuringRefresh, Self.erasingDuringRefresh), (.useAfterClose, Self.useAfterClose),
       (.damageIsReportedOnce, Self.damageIsReportedOnce), (.damagedHeader, Self.damagedHeader),
     ]

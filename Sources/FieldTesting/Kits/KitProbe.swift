@@ -8,6 +8,8 @@ struct KitProbe<K: Kit, Content: Equatable & Sendable>: Sendable {
   let clock: KitClock
   let storage: Storage
   let makeKit: @Sendable (KitBench) throws -> K
+  let later: (@Sendable (TransportRequest) async throws -> TransportResponse)?
+  let upgrade: (@Sendable (KitBench) throws -> any Kit)?
   let fill: @Sendable (K) async throws -> Void
   let content: @Sendable (K) async throws -> Content
 
@@ -179,6 +181,47 @@ extension KitProbe {
     let most = transport.mostRepetitions
     try require(most <= 3, "over a transport that tries 3 times, a request was sent \(most) times")
     try await kit.close()
+  }
+
+  func removals() async throws {
+    guard let report = try await laterReport() else { return }
+    try require(report.failureCount > 0, "the row that can't be read isn't reported")
+    try require(
+      report.removed > 0 || report.notices.contains { $0.code == .removalSkipped },
+      "beside a row that can't be read, nothing was removed, and no notice says so")
+  }
+
+  func repeatedIDs() async throws {
+    guard let report = try await laterReport() else { return }
+    try require(
+      report.notices.contains { $0.code == .repeatedIDs }, "rows repeated an ID without a notice")
+  }
+
+  /// Returns the report of the refresh that fetches the later response, or `nil` without one.
+  private func laterReport() async throws -> RefreshReport? {
+    guard let later else { return nil }
+    let kit = try await makeFilled()
+    transport.setResponses(later)
+    let report = try await kit.refresh(.now)
+    try await kit.close()
+    return report
+  }
+
+  func newColumns() async throws {
+    guard let upgrade else { return }
+    transport.setConditional()
+    let kit = try await makeFilled()
+    try await kit.close()
+    let next = try upgrade(KitBench(storage: storage, transport: transport, clock: clock))
+    let due = try await next.nextRefreshDate
+    try require(
+      due.map { $0 <= clock.now } == true,
+      "the next version of the kit isn't due, so it lacks its column")
+    let report = try await next.refresh()
+    try require(
+      report.rows > 0 && report.outcome != .notModified,
+      "the next version of the kit asked for changes only, so it lacks its column")
+    try await next.close()
   }
 
   func progress() async throws {

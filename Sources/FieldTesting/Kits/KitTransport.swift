@@ -8,6 +8,9 @@ final class KitTransport: Transport {
     var repetitions: [String: Int] = [:]
     var failure: FieldError?
     var status: Int?
+    /// Responses that replace the usual ones.
+    var respond: (@Sendable (TransportRequest) async throws -> TransportResponse)?
+    var isConditional = false
     /// The number of responses that are held back, and what releases them; `nil` for none.
     var hold: (arrivals: RaceCount, release: RaceCount)?
   }
@@ -29,6 +32,16 @@ final class KitTransport: Transport {
     state.withLock { $0.failure = isOffline ? FieldError(.offline, "There is no network.") : nil }
   }
 
+  /// Replaces the responses.
+  func setResponses(
+    _ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+  ) {
+    state.withLock { $0.respond = respond }
+  }
+
+  /// Makes the source never change: responses have an entity tag, and a request with it gets 304.
+  func setConditional() { state.withLock { $0.isConditional = true } }
+
   func setStatus(_ status: Int) { state.withLock { $0.status = status } }
 
   /// Holds responses back until ``release()``.
@@ -41,16 +54,23 @@ final class KitTransport: Transport {
   func heldAnswer() async { await state.withLock(\.hold)?.arrivals.reach { _ in 1 } }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let (failure, status, hold) = state.withLock { state in
+    let (failure, status, hold, replacing, isConditional) = state.withLock { state in
       state.count += 1
       state.repetitions["\(request.method) \(request.url)", default: 0] += 1
-      return (state.failure, state.status, state.hold)
+      return (state.failure, state.status, state.hold, state.respond, state.isConditional)
     }
     if let failure { throw failure }
     if let status { return TransportResponse(status: status, body: .bytes([])) }
     hold?.arrivals.add(1)
     await hold?.release.reach { _ in 1 }
     try Task.checkCancellation()
-    return try await respond(request)
+    guard isConditional else { return try await (replacing ?? respond)(request) }
+    let tag = "\"conformance\""
+    if request.fields["If-None-Match"] == tag {
+      return TransportResponse(status: 304, fields: ["ETag": tag], body: .bytes([]))
+    }
+    var response = try await respond(request)
+    response.head.fields["ETag"] = tag
+    return response
   }
 }

@@ -32,7 +32,8 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
   public init(reading bytes: [UInt8]) throws {
     let batch = try RowReader.read(bytes, as: Meteorite.self)
     self.init(
-      meteorites: batch.records, failures: batch.failures, count: batch.rowCount,
+      meteorites: batch.records, failures: batch.summary.failures(expecting: Meteorite.rowColumns),
+      count: batch.rowCount,
       announcedCount: batch.announcedRows)
     if hasRepeatedIDs { dropRepeatedIDs() }
   }

@@ -4,7 +4,7 @@ internal import FieldFoundation
 /// A table as a part of the zoo's refresh, stored by itself in one step with the order of its rows.
 struct ZooTablePart: Sendable {
   /// The version of the reader; data that another version stored is due.
-  private static let fingerprint = "zoo/2"
+  private var fingerprint: String { ZooRecord.fingerprint("zoo/2", columns: table.columns) }
 
   let source: any ZooSource
   let repository: any ZooRepository
@@ -29,7 +29,7 @@ struct ZooTablePart: Sendable {
       let entry = snapshot.checkpoint?[table: table.entry] ?? Checkpoint.Table()
       return RefreshPart.Status(
         lastSuccess: isMain ? snapshot.checkpoint?.lastSuccess : entry.lastSuccess,
-        isComplete: entry.fingerprint == Self.fingerprint && entry.lastSuccess != nil,
+        isComplete: entry.fingerprint == fingerprint && entry.lastSuccess != nil,
         recordCount: snapshot.count { stored.contains($0) })
     } work: { [self] progress in
       // Changes at the source from here on may be missing from the response.
@@ -38,12 +38,14 @@ struct ZooTablePart: Sendable {
       let batch = try await source.read(table)
       try Task.checkCancellation()
       progress.send(.reading, 0.7)
-      return try await store(batch, askedAt: began, over: base) { progress.send(.storing, 0.9) }
+      return try await store(batch, on: progress.trigger, askedAt: began, over: base) {
+        progress.send(.storing, 0.9)
+      }
     }
   }
 
   private func store(
-    _ batch: ZooBatch, askedAt began: Date, over base: Checkpoint?,
+    _ batch: ZooBatch, on trigger: RefreshTrigger, askedAt began: Date, over base: Checkpoint?,
     willStore: @Sendable () -> Void
   ) async throws -> RefreshReport {
     guard batch.table == table else {
@@ -57,29 +59,17 @@ struct ZooTablePart: Sendable {
     if table == .events { snapshotGuard.maximumRemovedFraction = 1 }
     let (records, repeated) = Self.records(of: batch)
     let sync = SnapshotSync<ZooRecord>(
-      fingerprint: Self.fingerprint, store: repository, table: stored, deletion: .bySnapshot,
-      snapshotGuard: snapshotGuard, clock: clock)
-    var report = try await sync.store(
+      fingerprint: fingerprint, store: repository, table: stored, deletion: .bySnapshot,
+      snapshotGuard: snapshotGuard.accepting(trigger), clock: clock,
+      named: "rows of the \(table.rawValue)")
+    return try await sync.store(
       SnapshotSync.Payload(
         records: records, failures: batch.failures, failedIDs: [],
-        rowCount: batch.rowCount, announcedCount: batch.announcedRowCount),
+        rowCount: batch.rowCount, announcedCount: batch.announcedRowCount, repeatedIDs: repeated),
       // Rows that only moved are a change of the list.
       attaching: [ZooRecord(order: records.compactMap(\.id.key), of: table)],
       origin: batch.origin, validators: [:], sourceDate: batch.importDate, askedAt: began,
       over: base, willStore: willStore)
-    if !batch.failures.isEmpty {
-      report.notices.append(
-        RefreshReport.Notice(
-          .removalSkipped,
-          "Some rows of the \(table.rawValue) can't be read, so no records were removed."))
-    }
-    if repeated > 0 {
-      report.notices.append(
-        RefreshReport.Notice(
-          .repeatedIDs,
-          "\(repeated) rows of the \(table.rawValue) repeated an ID. The last one was used."))
-    }
-    return report
   }
 
   /// Returns the records of a batch, each ID once, and the number of repeated ones.

@@ -1,4 +1,5 @@
 import FieldCore
+import Foundation
 import Testing
 
 @Suite("A snapshot guard")
@@ -31,8 +32,12 @@ struct SnapshotGuardTests {
   }
 
   @Test(
-    "accepts up to 5 % of rows that fail",
-    arguments: [(100, 5, false), (100, 6, true), (20, 1, false), (19, 1, true), (1, 0, false)])
+    "accepts up to 5 % of rows that fail, and up to 10 that are fewer than half",
+    arguments: [
+      (1_000, 50, false), (1_000, 51, true), (200, 10, false), (200, 11, true), (100, 10, false),
+      (100, 11, true), (20, 9, false), (20, 10, true), (19, 1, false), (2, 1, false), (4, 2, true),
+      (1, 0, false),
+    ])
   func failures(rows: Int, failed: Int, isRefused: Bool) {
     #expect(check(rows: rows, failed: failed) == (isRefused ? .snapshotRefused : nil))
     #expect(
@@ -50,8 +55,12 @@ struct SnapshotGuardTests {
   }
 
   @Test(
-    "allows up to 5 % of the stored records to vanish",
-    arguments: [(5, 100, false), (6, 100, true), (1, 20, false), (1, 19, true), (0, 0, false)])
+    "allows up to 5 % of the stored records to vanish, and up to 10 that are fewer than half",
+    arguments: [
+      (50, 1_000, false), (51, 1_000, true), (10, 200, false), (11, 200, true), (6, 58, false),
+      (10, 58, false), (11, 58, true), (29, 58, true), (9, 20, false), (10, 20, true),
+      (1, 19, false), (1, 2, false), (2, 4, true), (3, 3, true), (0, 0, false),
+    ])
   func removed(count: Int, stored: Int, isRefused: Bool) {
     do {
       try snapshotGuard.check(removed: count, stored: stored)
@@ -59,5 +68,31 @@ struct SnapshotGuardTests {
     } catch {
       #expect(isRefused && error.code == .snapshotRefused)
     }
+  }
+
+  @Test("allows nothing at all to vanish or fail if the fraction is 0")
+  func zero() {
+    let strict = SnapshotGuard(maximumRemovedFraction: 0, maximumFailedFraction: 0, pageSize: nil)
+    #expect(throws: FieldError.self) { try strict.check(removed: 1, stored: 100) }
+    #expect(check(rows: 100, failed: 1, by: strict) == .snapshotRefused)
+    #expect(check(rows: 100, by: strict) == nil)
+  }
+
+  @Test("is read from the form that older versions wrote")
+  func olderForm() throws {
+    let older = #"{"maximumRemovedFraction":0.5,"maximumFailedFraction":0.25,"pageSize":7}"#
+    let decoded = try JSONDecoder().decode(SnapshotGuard.self, from: Data(older.utf8))
+    let expected = SnapshotGuard(
+      maximumRemovedFraction: 0.5, maximumFailedFraction: 0.25, pageSize: 7)
+    #expect(decoded == expected)
+  }
+
+  @Test("accepts a portal's first page once if a person has accepted as many removals")
+  func acceptedPage() {
+    let accepting = snapshotGuard.accepting(.acceptingRemovals(upTo: 3))
+    #expect(check(rows: 1_000, stored: 1_003) == .snapshotRefused)
+    #expect(check(rows: 1_000, stored: 1_003, by: accepting) == nil)
+    #expect(check(rows: 1_000, stored: 1_004, by: accepting) == .snapshotRefused)
+    #expect(check(rows: 9, announced: 10, stored: 10, by: accepting) == .snapshotRefused)
   }
 }

@@ -88,6 +88,7 @@ final class MeteoriteModel {
   func refresh(_ when: RefreshTrigger = .ifDue) async {
     do {
       try await catalog.refresh(when)
+      lastRefresh = try await catalog.lastRefresh  // no view follows if nothing has changed
       error = nil
     } catch {
       self.error = error as? FieldError  // nil after a cancellation; the old data is still there

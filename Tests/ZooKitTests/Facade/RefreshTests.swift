@@ -56,6 +56,23 @@ struct RefreshTests {
     #expect(source.calls == [.animals, .areas, .animals, .areas, .areas])
   }
 
+  @Test("shows what the guard refused to remove of one table, and removes it once it is accepted")
+  func refusedTable() async throws {
+    let many = (1...20).map { ZooArea(name: "區\($0)") }
+    let source = ScriptedZoo(Samples.animals("大貓熊"), areas: many)
+    let zoo = zoo(source)
+    try await zoo.refresh()
+    source.give(ZooBatch(areas: Array(many.prefix(5))))
+    let report = try await zoo.refresh(.now)
+    #expect(report.notices.map(\.code) == [.partFailed])
+    let removal = try #require(report.notices[0].refusedRemoval)
+    #expect((removal.count, removal.storedCount) == (15, 20))
+    #expect(try await zoo.refresh(.acceptingRemovals(upTo: 14)).removed == 0)
+    #expect(try await zoo.areas().count == 20)
+    #expect(try await zoo.refresh(.acceptingRemovals(upTo: 15)).removed == 15)
+    #expect(try await zoo.areas().count == 5)
+  }
+
   @Test("that only changes the order has changed the list, and reports it")
   func order() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))

@@ -24,7 +24,9 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
   /// rows.
   ///
   /// - Parameters:
-  ///   - name: The name of the kit, and of its store in the storage.
+  ///   - name: The name of the kit, and of its store in the storage: 1 through 64 ASCII letters,
+  ///     digits, `-`, `_`, and `.`, beginning with a letter or digit. Use each name for one type of
+  ///     record and one source only. An invalid name is an error of the first use.
   ///   - url: The URL of the rows.
   ///   - storage: The storage to keep the records in.
   ///   - transport: The transport to fetch the rows with. The catalog adds request sharing, and
@@ -49,7 +51,8 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
       url: url, fields: fields, timeout: timeout, operation: "\(name).rows",
       transport: transport.retrying(clock: clock).coalescing(),
       sync: SnapshotSync(
-        fingerprint: "catalog/1 \(url.absoluteString)", store: store, deletion: deletion,
+        fingerprint: Record.fingerprint("catalog/1", columns: Record.columns)
+          + " \(url.absoluteString)", store: store, deletion: deletion,
         snapshotGuard: snapshotGuard, clock: clock))
     self.init(
       name, store, [dataSource].compactMap(\.self), clock, download.part(policy: policy))
@@ -58,7 +61,9 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
   /// Creates a catalog of a source that is read page by page and used as it is, without decorators.
   ///
   /// - Parameters:
-  ///   - name: The name of the kit, and of its store in the storage.
+  ///   - name: The name of the kit, and of its store in the storage: 1 through 64 ASCII letters,
+  ///     digits, `-`, `_`, and `.`, beginning with a letter or digit. Use each name for one type of
+  ///     record and one source only. An invalid name is an error of the first use.
   ///   - source: The source to read.
   ///   - storage: The storage to keep the records in.
   ///   - clock: The clock to use.
@@ -98,6 +103,9 @@ public final class Catalog<Record: CatalogRecord>: EngineKit {
   public func view() async throws -> CatalogView<Record> { try await views.view() }
 
   /// Returns a view of the current records, and then one after each change.
+  ///
+  /// A refresh that changes no record yields nothing. To show the age of the data, follow
+  /// ``refreshProgress()``, whose last step contains the date of the refresh.
   ///
   /// ```swift
   /// for try await view in bikes.updates() { print(view.count) }

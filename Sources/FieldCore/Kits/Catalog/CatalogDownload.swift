@@ -30,32 +30,17 @@ struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
     try Task.checkCancellation()
     progress.send(.reading, 0.6)
     let rows =
-      try answer.isNew ? response.reading(operation: operation) { try Self.rows($0) } : nil
-    return try await sync.store(
+      try answer.isNew
+      ? response.reading(operation: operation) {
+        SnapshotSync.Payload(try RecordPage<Record>(reading: $0))
+      }
+      : nil
+    return try await sync.accepting(progress.trigger).store(
       rows, origin: response.url ?? url,
       validators: answer.validators.map { [url.absoluteString: $0] } ?? [:], askedAt: began,
       over: snapshot.checkpoint
     ) {
       progress.send(.storing, 0.9)
     }
-  }
-
-  /// Reads the rows. If several have the same ID, the last one is used.
-  private static func rows(_ bytes: [UInt8]) throws -> SnapshotSync<Record>.Payload {
-    var records: [Record] = []
-    var places: [Record.ID: Int] = [:]
-    let summary = try RowReader.forEachRow(of: bytes, columns: Record.columns, key: 0) {
-      row throws(RowProblem) in
-      let record = try Record(row: row)
-      if let place = places[record.id] {
-        records[place] = record
-      } else {
-        places[record.id] = records.count
-        records.append(record)
-      }
-    }
-    return SnapshotSync.Payload(
-      records: records, failures: summary.failures, failedIDs: [], rowCount: summary.rowCount,
-      announcedCount: summary.announcedRows)
   }
 }

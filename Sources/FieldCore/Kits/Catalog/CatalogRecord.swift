@@ -28,18 +28,3 @@ extension CatalogRecord {
   /// By default, a record has no text, so no search finds it.
   public var searchText: String { "" }
 }
-
-/// A type that can be read from the rows of a source: JSON objects, positional arrays, lines of CSV or NDJSON,
-/// or GeoJSON features.
-public protocol RowReadable: Sendable {
-  /// The columns of the source, of which the first identifies a row that can't be used.
-  ///
-  /// A cell is read by the position of its column in this list.
-  static var columns: [RowColumn] { get }
-
-  /// Creates a value from a row.
-  ///
-  /// - Throws: ``RowProblem`` if the row can't be used. The row is reported, and the others are
-  ///   read.
-  init(row: borrowing SourceRow) throws(RowProblem)
-}

@@ -7,6 +7,8 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   package struct Payload: Sendable {
     /// The records, with each ID once.
     package var records: [Record]
+    /// The number of rows that repeated an ID, so that an earlier one isn't among the records.
+    package var repeatedIDs = 0
     /// The rows that couldn't be used.
     package var failures: [RowFailure]
     /// The IDs of the failed rows, if they could be read.
@@ -18,13 +20,28 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
 
     package init(
       records: [Record], failures: [RowFailure], failedIDs: [Record.ID], rowCount: Int,
-      announcedCount: Int?
+      announcedCount: Int?, repeatedIDs: Int = 0
     ) {
       self.records = records
+      self.repeatedIDs = repeatedIDs
       self.failures = failures
       self.failedIDs = failedIDs
       self.rowCount = rowCount
       self.announcedCount = announcedCount
+    }
+
+    /// Creates the rows of a source that has only one page.
+    init(_ page: RecordPage<Record>) {
+      var last: [Record.ID: Int] = Dictionary(minimumCapacity: page.records.count)
+      for (place, record) in page.records.enumerated() { last[record.id] = place }
+      let records =
+        last.count == page.records.count
+        ? page.records
+        : page.records.map(\.id).uniqued().compactMap { id in last[id].map { page.records[$0] } }
+      self.init(
+        records: records, failures: page.failures, failedIDs: page.failedIDs,
+        rowCount: page.facts.rowCount, announcedCount: page.facts.announcedCount,
+        repeatedIDs: page.records.count - records.count)
     }
   }
 
@@ -36,19 +53,30 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   let store: any RecordStore<Record>
   private let table: StoreTable<Record>?
   private let deletion: DeletionPolicy
-  private let snapshotGuard: SnapshotGuard
+  private var snapshotGuard: SnapshotGuard
+  /// The rows in messages, a plural such as `rows of the animals`.
+  private let rows: String
   let clock: any FieldClock
 
   package init(
     fingerprint: String, store: any RecordStore<Record>, table: StoreTable<Record>? = nil,
-    deletion: DeletionPolicy, snapshotGuard: SnapshotGuard, clock: any FieldClock
+    deletion: DeletionPolicy, snapshotGuard: SnapshotGuard, clock: any FieldClock,
+    named rows: String = "rows"
   ) {
+    self.rows = rows
     self.fingerprint = fingerprint
     self.store = store
     self.table = table
     self.deletion = deletion
     self.snapshotGuard = snapshotGuard
     self.clock = clock
+  }
+
+  /// Returns the sync with the removals that the trigger of a refresh accepts.
+  package func accepting(_ trigger: RefreshTrigger) -> SnapshotSync {
+    var accepting = self
+    accepting.snapshotGuard = snapshotGuard.accepting(trigger)
+    return accepting
   }
 
   /// Returns the validators that may be sent for the stored records.
@@ -92,7 +120,8 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
         report = RefreshReport(
           outcome: changes.isEmpty ? .unchanged : .updated, rows: payload.rowCount,
           added: diff.added, updated: diff.updated, removed: diff.removed,
-          unchanged: diff.unchanged, failures: payload.failures, origin: origin, date: began)
+          unchanged: diff.unchanged, failures: payload.failures,
+          notices: notices(of: payload, over: snapshot), origin: origin, date: began)
       } else {
         report = RefreshReport(
           outcome: .notModified, unchanged: count(in: snapshot), origin: origin, date: began)
@@ -107,6 +136,54 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     table.map { table in snapshot.count { table.contains($0) } } ?? snapshot.count
   }
 
+  private func notices(
+    of payload: Payload, over snapshot: Snapshot<Record>
+  ) -> [RefreshReport.Notice] {
+    var notices: [RefreshReport.Notice] = []
+    if isOfAnother(snapshot) {
+      notices.append(
+        RefreshReport.Notice(
+          .startedAnew,
+          "The stored records come from another source or reading, so all rows were read."))
+    }
+    if deletion != .never, !payload.isWhole, let first = payload.failures.first {
+      notices.append(
+        RefreshReport.Notice(
+          .removalSkipped,
+          "Nothing was removed, because \(payload.failures.count) of \(payload.rowCount) \(rows) can't "
+            + "be read and may belong to any stored record. The first: \(first). A row whose ID can "
+            + "be read keeps only its own record."))
+    }
+    if payload.repeatedIDs > 0 {
+      notices.append(
+        RefreshReport.Notice(
+          .repeatedIDs,
+          "\(payload.repeatedIDs) \(rows) repeated an earlier ID. The last row with each ID was used."
+        ))
+    }
+    return notices
+  }
+
+  /// Returns whether the stored records come from another source, or were read in another way.
+  private func isOfAnother(_ snapshot: Snapshot<Record>) -> Bool {
+    guard table == nil, !snapshot.isEmpty, let known = snapshot.checkpoint?.fingerprint else {
+      return false
+    }
+    return known != fingerprint
+  }
+
+  /// Returns a reason why records of another source may be missing; `nil` if there is no other.
+  private func reason(forMissing snapshot: Snapshot<Record>) -> String? {
+    func source(_ fingerprint: String?) -> Substring? { fingerprint?.split(separator: " ").last }
+    guard isOfAnother(snapshot), let known = source(snapshot.checkpoint?.fingerprint),
+      known != source(fingerprint)
+    else { return nil }
+    return
+      "they come from another source, \(Redaction.default.redact(text: String(known))). If two "
+      + "catalogs share this name, give each its own; if the URL has changed, erase the catalog or "
+      + "accept the removal"
+  }
+
   private func compare(
     _ payload: Payload, with snapshot: Snapshot<Record>
   ) throws -> SnapshotDiff<Record> {
@@ -116,18 +193,44 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
         .malformed,
         "None of the \(payload.rowCount) rows can be read. The first: \(first)")
     }
-    // Rows with an unreadable ID may be those of any stored record, so nothing is removed then.
-    let isWhole = payload.failedIDs.count == payload.failures.count
     let stored = count(in: snapshot)
+    let diff = SnapshotDiff(
+      from: snapshot, among: table?.contains, to: payload.records,
+      removesMissing: deletion != .never && payload.isWhole, keeping: Set(payload.failedIDs))
+    let removal = { RefusedRemoval(of: diff.removedIDs, stored: stored) }
     if deletion != .never {
       try snapshotGuard.check(
         rows: payload.rowCount, announced: payload.announcedCount, failures: payload.failures,
-        stored: stored)
+        stored: stored, removal: removal)
     }
-    let diff = SnapshotDiff(
-      from: snapshot, among: table?.contains, to: payload.records,
-      removesMissing: deletion != .never && isWhole, keeping: Set(payload.failedIDs))
-    try snapshotGuard.check(removed: diff.removed, stored: stored)
+    try snapshotGuard.check(
+      removed: diff.removed, stored: stored, because: reason(forMissing: snapshot), removal: removal
+    )
     return diff
+  }
+}
+
+extension SnapshotSync.Payload {
+  /// A Boolean value that indicates whether the IDs of all rows are known.
+  ///
+  /// Rows with an unreadable ID may be those of any stored record, so nothing is removed then.
+  fileprivate var isWhole: Bool { failedIDs.count == failures.count }
+}
+
+extension StoredRecord {
+  /// The columns that the record reads from rows; empty if its source reads it in another way.
+  package static var readColumns: [RowColumn] { (self as? any RowReadable.Type)?.columns ?? [] }
+
+  /// Returns the fingerprint of checkpoints whose records are read from these columns and stored in
+  /// the current format.
+  ///
+  /// A version of an app that reads one column more has to see the rows again, even if the source says
+  /// that they haven't changed.
+  package static func fingerprint(_ source: String, columns: [RowColumn]) -> String {
+    var text = source
+    if formatVersion > 1 { text += " v\(formatVersion)" }
+    guard !columns.isEmpty else { return text }
+    let names = Array(columns.map { $0.names.joined(separator: "\t") }.joined(separator: "\n").utf8)
+    return text + " " + String(CRC32C.checksum(names, 0..<names.count), radix: 16)
   }
 }

@@ -92,15 +92,22 @@ extension SyncCursor {
       reached = SyncPosition(stamp: from)
       readsByKeyFrom = nil
     }
-    guard overlap > .zero, let stamp = reached?.stamp, let last = Self.date(stamp) else { return }
-    let begun = started.flatMap(Self.date)
+    guard overlap > .zero, let stamp = reached?.stamp, let read = Self.instant(stamp) else {
+      return
+    }
+    let last = read.date
+    let begun = started.flatMap(Self.instant)?.date
     let margin = Double(overlap / .seconds(1))
     if let begun, last <= begun.addingTimeInterval(-margin) { return }
-    let from = min((begun ?? last).addingTimeInterval(-margin), last)
-    overlapFrom = TimestampWriter.iso8601(from)
+    // A time without a zone may be hours behind the clock with which it is compared.
+    let base = read.isZoneStated ? begun ?? last : min(begun ?? last, last)
+    let from = min(base.addingTimeInterval(-margin), last)
+    // A time in another form than the source's own would be compared or read as another one. If the
+    // form isn't understood, the next run begins exactly at `reached`.
+    overlapFrom = StampForm(of: stamp)?.text(of: from)
   }
 
-  private static func date(_ text: String) -> Date? {
-    TimestampParser(zone: .utc).instant(text)?.date
+  private static func instant(_ text: String) -> ParsedInstant? {
+    TimestampParser(zone: .utc).instant(text)
   }
 }

@@ -44,8 +44,11 @@ package struct SyncEngine<Record: StoredRecord>: Sendable {
     self.clock = clock
   }
 
-  /// The fingerprint of the engine's checkpoints, from the source and the format of the cursor.
-  package var fingerprint: String { "sync/1 \(source.fingerprint)" }
+  /// The fingerprint of the engine's checkpoints, from the source, the format of the cursor, and the
+  /// way in which records are read.
+  package var fingerprint: String {
+    Record.fingerprint("sync/1 \(source.fingerprint)", columns: Record.readColumns)
+  }
 
   /// Performs one run, from the beginning or from the end of the last one.
   @concurrent

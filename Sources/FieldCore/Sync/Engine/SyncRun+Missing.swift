@@ -33,7 +33,7 @@ extension SyncRun {
       if isNotModified { return .none }
       if !MissingRecords.allButSeen(seen).ids(in: base).isEmpty { try await confirmEnd() }
       if dataVersions.count <= 1 {
-        try checkWhole(report.rows)
+        try checkWhole(report.rows, .allButSeen(seen))
         return .allButSeen(seen)
       }
     }
@@ -91,12 +91,13 @@ extension SyncRun {
       before = Set(facts.rowHashes)
       if facts.isLast ?? false { break }
     }
-    try checkWhole(ids.count)
+    try checkWhole(ids.count, .allBut(ids))
     return ids
   }
 
-  private func checkWhole(_ rows: Int) throws {
-    try engine.snapshotGuard.check(
-      rows: rows, announced: nil, failures: [], stored: base.count)
+  private func checkWhole(_ rows: Int, _ missing: MissingRecords<Record>) throws {
+    try snapshotGuard.check(rows: rows, announced: nil, failures: [], stored: base.count) {
+      RefusedRemoval(of: missing.ids(in: base), stored: base.count)
+    }
   }
 }

@@ -151,8 +151,7 @@ extension SyncRun {
     }
     // Of a few changed rows, any may be bad; of many, only a few.
     if facts.rowCount >= 20,
-      Double(page.failures.count) > Double(facts.rowCount)
-        * engine.snapshotGuard.maximumFailedFraction
+      !engine.snapshotGuard.allowsFailures(page.failures.count, of: facts.rowCount)
     {
       let first = page.failures.first.map { "; the first: \($0)" } ?? ""
       throw FieldError(

@@ -77,6 +77,8 @@ struct SyncRun<Record: StoredRecord> {
 
   var isFull: Bool { cursor.run == .full }
 
+  var snapshotGuard: SnapshotGuard { engine.snapshotGuard.accepting(progress?.trigger) }
+
   mutating func note(_ code: RefreshReport.Notice.Code, _ message: String) {
     guard !report.notices.contains(where: { $0.code == code }) else { return }
     report.notices.append(RefreshReport.Notice(code, message))
@@ -122,13 +124,15 @@ struct SyncRun<Record: StoredRecord> {
     if !engine.source.isIncremental { cursor.reached = nil }
     let (cursor, began, fingerprint) = (cursor, began, fingerprint)
     let validators = isNotModified ? base.checkpoint?.validators : validators
-    let snapshotGuard = engine.snapshotGuard
+    let snapshotGuard = snapshotGuard
     let hasStoredPosition = hasStoredPosition
     var removed = 0
     try await engine.store.update(inRunFrom: base.checkpoint) { snapshot, changes, checkpoint in
       try Self.check(checkpoint, isBy: fingerprint, when: hasStoredPosition)
       let gone = missing.ids(in: snapshot)
-      try snapshotGuard.check(removed: gone.count, stored: snapshot.count)
+      try snapshotGuard.check(removed: gone.count, stored: snapshot.count) {
+        RefusedRemoval(of: gone, stored: snapshot.count)
+      }
       for id in gone { changes.remove(id) }
       removed = gone.count
       var next = checkpoint ?? Checkpoint()

@@ -9,7 +9,8 @@ public struct SyncOptions: Sendable, Hashable, Codable {
   /// The delay after which a changed row may still become visible, which defaults to 24 hours.
   ///
   /// Each run requests the rows of this period before the previous run again. Socrata's replicas
-  /// have been seen to lag by two and a half hours.
+  /// have been seen to lag by two and a half hours. If the form of the source's times isn't understood,
+  /// runs don't overlap.
   public var overlap: Duration
   /// The number of pages after which the source counts as endless, which defaults to 20,000.
   public var pageLimit: Int

@@ -1,0 +1,126 @@
+internal import FieldFoundation
+
+extension RecordPage where Record: RowReadable {
+  /// Reads the rows of a response, in any of the formats that ``RowReadable`` names.
+  ///
+  /// ```swift
+  /// var page = try RecordPage<Fountain>(reading: try await transport.send(request))
+  /// let rows = page.facts.rowCount
+  /// page.facts.end = rows == 0 ? nil : SyncPosition(key: String(offset + rows))
+  /// ```
+  ///
+  /// Besides what the initializer for bytes does, it checks the status, and takes the server's
+  /// date and the URL from the response.
+  ///
+  /// - Parameters:
+  ///   - response: The response to an unconditional request.
+  ///   - position: A closure that returns the position after a row. By default, you set the end.
+  /// - Throws: ``FieldError`` if the status isn't a success, or if the body isn't rows.
+  public init(
+    reading response: TransportResponse,
+    position: ((borrowing SourceRow) -> SyncPosition?)? = nil
+  ) throws {
+    do {
+      try response.checkStatus(operation: "")
+      guard response.isSuccess else {
+        throw FieldError(.status, "The server responded with \(response.status) instead of rows.")
+      }
+      try self.init(reading: response.body.bytes(), position: position)
+    } catch var error as FieldError {
+      // The kit knows the operation.
+      error.operation = nil
+      error.response = response.head
+      throw error
+    }
+    facts.origin = response.url
+    facts.serverDate = response.serverDate
+  }
+
+  /// Reads the rows of a response's body, in any of the formats that ``RowReadable`` names.
+  ///
+  /// A row that can't be used becomes a failure. If the first column contains the ID, its ID is in
+  /// ``failedIDs``, so that only its own record is protected from deletion. The records may repeat
+  /// an ID; the last one is used.
+  ///
+  /// ```swift
+  /// let page = try RecordPage<Fountain>(reading: bytes) { row in
+  ///   row.text(5).map { SyncPosition(stamp: $0, key: row.id(0)) }
+  /// }
+  /// print(page.records.count, page.failures)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - bytes: The body. Check the status of the response before.
+  ///   - position: A closure that returns the position after a row, for sources that are ordered by
+  ///     a time or a key. The last one becomes the end of the page, even if the row can't be used.
+  ///     By default, the end is `nil`, and you set it.
+  /// - Throws: ``FieldError`` if the body isn't rows: it is empty, truncated, malformed, an HTML page,
+  ///   an error message, or has none of the columns.
+  public init(
+    reading bytes: [UInt8], position: ((borrowing SourceRow) -> SyncPosition?)? = nil
+  ) throws(FieldError) {
+    var records: [Record] = []
+    var (recordHashes, rowHashes) = ([UInt64](), [UInt64]())
+    var end: SyncPosition?
+    let summary = try RowReader.forEachRow(of: bytes, columns: Record.columns, key: 0) {
+      row throws(RowProblem) in
+      let hash = row.contentHash
+      rowHashes.append(hash)
+      if let position { end = position(row) ?? end }
+      let record = try Record(row: row)
+      try row.checkColumns()
+      if records.isEmpty {
+        records.reserveCapacity(row.expectedCount)
+        recordHashes.reserveCapacity(row.expectedCount)
+      }
+      records.append(record)
+      recordHashes.append(hash)
+    }
+    self.init(
+      records: records, recordHashes: recordHashes,
+      failures: summary.failures(expecting: Record.columns),
+      failedIDs: try Self.failedIDs(summary.failures, in: bytes, beside: records),
+      facts: PageMetadata(
+        rowCount: summary.rowCount, rowHashes: rowHashes, end: end,
+        announcedCount: summary.announcedRows))
+  }
+
+  /// Returns the IDs of the rows that couldn't be used, as far as they are certain.
+  ///
+  /// Only the record's initializer knows how an ID is made of a row. If the first column, read as an
+  /// ID, is the ID of all rows that could be used, it is that of the others, too.
+  private static func failedIDs(
+    _ failures: [RowFailure], in bytes: [UInt8], beside records: [Record]
+  ) throws(FieldError) -> [Record.ID] {
+    guard !failures.isEmpty, !records.isEmpty else { return [] }
+    let ids = failures.compactMap { failure in
+      // A key that is readable only in part doesn't identify its record.
+      failure.key.flatMap { $0.contains("\u{FFFD}") ? nil : RowKey.id(of: $0, as: Record.ID.self) }
+    }
+    guard !ids.isEmpty else { return [] }
+    let failed = Set(failures.map(\.index))
+    var (next, isCertain) = (0, true)
+    _ = try RowReader.forEachRow(of: bytes, columns: Record.columns, key: 0) { row in
+      guard isCertain, next < records.count, !failed.contains(row.index) else { return }
+      isCertain = row.id(0).flatMap { RowKey.id(of: $0, as: Record.ID.self) } == records[next].id
+      next += 1
+    }
+    return isCertain ? ids : []
+  }
+}
+
+/// The key of a row as an ID of any type.
+private enum RowKey {
+  static func id<ID: Codable>(of key: String, as type: ID.Type) -> ID? {
+    if let type = type as? any LosslessStringConvertible.Type { return type.init(key) as? ID }
+    if let type = type as? any RawRepresentable<String>.Type {
+      return type.init(rawValue: key) as? ID
+    }
+    // Such as a UUID, or a type that wraps a number. A key that can't be decoded is no ID.
+    let decoder = JSONDecoder()
+    if let text = try? JSONEncoder().encode(key), let id = try? decoder.decode(type, from: text) {
+      return id
+    }
+    return try? decoder.decode(type, from: Data(key.utf8))
+  }
+}
