@@ -71,9 +71,11 @@ public final class FirestoreWalks: WalkRefreshing {
         configuration: configuration,
         client: FirestoreClient(single, transport: transport, clock: clock, random: random),
         blobs: blobs),
-      policy: configuration.outbox, clock: clock, random: random, merging: WalkEdit.merging
+      policy: configuration.outbox, clock: clock, merging: WalkEdit.merging,
+      random: random
     ) { operation, receipt, snapshot, changes in
       let edit = operation.payload
+      for photo in receipt.missingPhotos { changes.upsert(CloudBlobs.waiting(photo)) }
       guard !receipt.overruled.isEmpty else { return }
       let conflict = WalkConflict(
         id: operation.id, subject: edit.subject, fields: receipt.overruled,
@@ -216,6 +218,7 @@ public final class FirestoreWalks: WalkRefreshing {
           for upload in snapshot.abandonedUploads() { changes.remove(upload) }
         }
       }
+      let waitingPhotos = try await blobs.uploadWaiting()
       var report = try await mirror.refresh(.now)
       try await merge(into: &report, unlessErasedSince: erasure)
       if !left.rejected.isEmpty {
@@ -223,6 +226,13 @@ public final class FirestoreWalks: WalkRefreshing {
           .init(
             .editsRejected,
             "The server rejected \(left.rejected.count) edits. Correct, resend, or discard them."))
+      }
+      if waitingPhotos > 0 {
+        report.notices.append(
+          .init(
+            .photosMissing,
+            "\(waitingPhotos) photos of walks or pets that were sent aren't on this device, so they couldn't be "
+              + "uploaded. They are uploaded when they are here again."))
       }
       let conflicts = try await conflicts()
       if !conflicts.isEmpty {
@@ -307,6 +317,8 @@ extension RefreshReport.Notice.Code {
   public static var editsRejected: Self { Self(rawValue: "walks.editsRejected") }
   /// Edits were overruled by later ones from other devices.
   public static var editsOverruled: Self { Self(rawValue: "walks.editsOverruled") }
+  /// Photos of records that were sent aren't on the device, and wait until they are.
+  public static var photosMissing: Self { Self(rawValue: "walks.photosMissing") }
   /// Records of several devices couldn't be side by side, such as two pets of the same name.
   public static var recordsAdjusted: Self { Self(rawValue: "walks.recordsAdjusted") }
   /// Routes couldn't be received yet.

@@ -284,6 +284,60 @@ private final class BeforeCommit: Transport {
     return device
   }
 
+  @Test
+  func `an edit whose photo has vanished is sent with a notice, and the photo when it is back`()
+    async throws
+  {
+    let (server, bucket) = (FakeFirestore(), FakeStorage())
+    let device = Device(server, photos: bucket)
+    let photo = BlobID(of: [UInt8](Self.jpeg))
+    for id in ["1", "2"] {
+      var pet = Device.pet(id)
+      pet.photo = WalkPhoto(id: "photo", blob: photo)
+      try await device.backend.pets.add(pet)
+    }
+    for _ in 0..<2 {
+      device.clock.advance(by: .seconds(4_000))
+      let report = try await device.cloud.refresh(.now)
+      #expect(report.notices.map(\.code).contains(.photosMissing))
+      #expect(try await device.cloud.pending().isEmpty)
+      #expect(server["diary/p1"] != nil && bucket["photos/\(photo)"] == nil)
+    }
+    let lease = try await device.backend.blobs.put([UInt8](Self.jpeg))
+    try await device.backend.blobs.claim([photo])
+    lease.end()
+    let report = try await device.cloud.refresh(.now)
+    #expect(!report.notices.map(\.code).contains(.photosMissing))
+    #expect(bucket["photos/\(photo)"] == [UInt8](Self.jpeg))
+    let count = bucket.requests.count
+    try await device.cloud.refresh(.now)
+    #expect(bucket.requests.count == count)
+  }
+
+  @Test func `a photo that no record has any more doesn't go on waiting`() async throws {
+    let (server, bucket) = (FakeFirestore(), FakeStorage())
+    let device = Device(server, photos: bucket)
+    var pet = Device.pet("1")
+    pet.photo = WalkPhoto(id: "photo", blob: BlobID(of: [UInt8](Self.jpeg)))
+    try await device.backend.pets.add(pet)
+    #expect(try await device.cloud.refresh(.now).notices.map(\.code).contains(.photosMissing))
+    try await device.backend.pets.update("1") { $0.photo = nil }
+    let report = try await device.cloud.refresh(.now)
+    #expect(!report.notices.map(\.code).contains(.photosMissing))
+  }
+
+  @Test func `a photo that is too large is not received`() async throws {
+    let (server, bucket) = (FakeFirestore(), FakeStorage())
+    let first = Device(server, photos: bucket, seed: 1)
+    let pet = try await first.diary.register(PetRegistration(name: "mesh", photo: Self.jpeg))
+    try await first.cloud.refresh(.now)
+    let second = Device(server, photos: bucket, seed: 2, largestPhoto: 4_000)
+    try await second.diary.refresh(.now)
+    let error = await failure { _ = try await second.diary.portrait(of: pet.id) }
+    #expect(error?.code == .responseTooLarge)
+    #expect(!bucket.requests.contains { $0.fields["Range"] != nil })
+  }
+
   @Test func `the session and the bytes of a photo end with the last edit that has it`()
     async throws
   {

@@ -22,13 +22,15 @@ struct Device: Sendable {
   init(
     _ server: FakeFirestore, over transport: (any Transport)? = nil, storage: Storage = .inMemory,
     photos: FakeStorage? = nil, uploads: (any Transport)? = nil,
-    clock: ManualClock = ManualClock(now: noon), seed: UInt64 = 1, routePartSize: Int? = nil
+    clock: ManualClock = ManualClock(now: noon), seed: UInt64 = 1, routePartSize: Int? = nil,
+    largestPhoto: Int? = nil
   ) {
     var firestore = server.configuration
     firestore.retry = .never
     var bucket = photos?.configuration
     bucket?.retry = .never
     bucket?.chunkSize = 1 << 10
+    if let largestPhoto { bucket?.maximumDownloadSize = largestPhoto }
     var configuration = WalkFirestoreConfiguration.firestore(firestore, photos: bucket)
     configuration.outbox.lease = .zero
     configuration.routePartSize = routePartSize ?? configuration.routePartSize

@@ -168,6 +168,32 @@ import Testing
     }
   }
 
+  @Test(arguments: ["equal", "different", "of one ID", "with free numbers"])
+  func `the search for the places of notes of one kind and time grows with their number`(
+    _ kind: String
+  ) {
+    func steps(_ count: Int) -> Int {
+      let elements = (0..<count).map { number in
+        let text = kind == "equal" ? "a" : "\(number)"
+        return (id: "note", content: ["text": FieldValue?.some(.text(text))])
+      }
+      let first = ElementPlaces(elements, in: "notes", over: [:], sharesIDs: true)
+      var values: [String: FieldValue] = [:]
+      for (name, value) in first.fields { values[name] = value }
+      let next: [(id: String, content: [String: FieldValue?])] =
+        switch kind {
+        case "of one ID": elements.map { ($0.id, ["text": .text("new")]) }
+        case "with free numbers": elements + elements
+        default: elements.reversed()
+        }
+      let second = ElementPlaces(next, in: "notes", over: values, sharesIDs: true)
+      #expect(Set(second.fields.map(\.name)).count == next.count)
+      return first.stepCount + second.stepCount
+    }
+    let (few, many) = (steps(200), steps(1_600))
+    #expect(few > 0 && many <= 16 * few + 1_600, "\(few) and \(many) steps")
+  }
+
   @Test func `removing one of two equal elements leaves the other where it is`() {
     let elements = ["x", "y", "x", "x"].map { Element(id: $0, text: "") }
     let all = ElementPlaces(elements.map(\.pair), in: "list", over: [:]).fields

@@ -34,7 +34,7 @@ public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, S
 
   /// The age of the items; `nil` if a feed has never been read.
   public var age: Duration? {
-    date.map { .milliseconds(Int64(Swift.max(0, asOf.timeIntervalSince($0) * 1000).rounded())) }
+    date.map { .milliseconds(Int64(limiting: Swift.max(0, asOf.timeIntervalSince($0) * 1000))) }
   }
 
   /// The reason that a feed couldn't be read this time; `nil` if all could be.

@@ -53,6 +53,6 @@ public struct CivicService: Sendable {
     let base = mediaURL.absoluteString
     return URL(
       string: (base.hasSuffix("/") ? base : base + "/")
-        + "project/\(PercentEncoding.component(project))/\(PercentEncoding.component(file))")
+        + "project/\(PercentEncoding.segment(project))/\(PercentEncoding.segment(file))")
   }
 }

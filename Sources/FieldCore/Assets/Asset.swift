@@ -42,7 +42,7 @@ public struct Asset: Sendable, Codable {
   /// The age is zero if the confirmation lies in the future, which happens after a clock was set
   /// back.
   public func age(at now: Date) -> Duration? {
-    confirmedAt.map { .seconds(max(now.timeIntervalSince($0), 0)) }
+    confirmedAt.map { Duration(limiting: max(now.timeIntervalSince($0), 0)) }
   }
 
   /// A place where the bytes of an asset were found.

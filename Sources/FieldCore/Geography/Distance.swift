@@ -71,11 +71,11 @@ extension Distance: CustomStringConvertible {
     guard abs(meters) < 1e15 else { return "\(meters) m" }
     let sign = meters < 0 && meters.rounded() != 0 ? "-" : ""
     let length = abs(meters)
-    let whole = Int(length.rounded())
+    let whole = Int64(length.rounded())
     if whole < 1000 { return "\(sign)\(whole) m" }
-    let tenths = Int((length / 100).rounded())
+    let tenths = Int64((length / 100).rounded())
     if tenths < 1000 { return "\(sign)\(tenths / 10).\(tenths % 10) km" }
-    return "\(sign)\(Int((length / 1000).rounded())) km"
+    return "\(sign)\(Int64((length / 1000).rounded())) km"
   }
 }
 

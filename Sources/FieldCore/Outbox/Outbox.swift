@@ -34,35 +34,64 @@ public final class Outbox<Record: OutboxRecord>: Sendable {
   /// Wakes the tasks that wait for something to send.
   let wakeups = Broadcast<Void>()
 
-  /// Creates an outbox.
+  /// Creates an outbox that changes records after the server has applied an operation.
+  ///
+  /// ```swift
+  /// Outbox(store: store, target: cityHall) { operation, receipt, reports, changes in
+  ///   changes.upsert(.report(operation.payload.numbered(receipt)))
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - store: The store of the operations and the records that they concern.
   ///   - target: The server that the operations are sent to.
   ///   - policy: The delays between attempts and the maximum concurrency.
   ///   - clock: The clock to use.
-  ///   - random: Returns a number from 0 through 1 for each delay.
   ///   - merging: Returns one payload that replaces two consecutive ones in a lane, or `nil` if
   ///     both have to be sent. By default, nothing is merged.
+  ///   - random: Returns a number from 0 through 1 for each delay.
   ///   - completion: Changes the records after the server has applied an operation, in the commit
   ///     that removes the operation. It may run more than once, so it must not have other side
   ///     effects.
   public init<Target: OutboxTarget<Payload>>(
     store: any RecordStore<Record>, target: Target, policy: OutboxPolicy = OutboxPolicy(),
     clock: any FieldClock = .system,
-    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
     merging: @escaping @Sendable (_ earlier: Payload, _ later: Payload) -> Payload? = { _, _ in nil
     },
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+    // Without a default, so that a trailing closure is this one.
     completion:
       @escaping @Sendable (
         _ operation: Operation, _ receipt: Target.Receipt, _ snapshot: Snapshot<Record>,
         _ changes: inout OutboxChanges<Record>
-      ) -> Void = { _, _, _, _ in }
+      ) -> Void
   ) {
     self.store = store
     sender = OutboxSender(policy: policy, clock: clock, random: random)
     merge = merging
     endpoint = OutboxEndpoint(target, completion)
+  }
+
+  /// Creates an outbox whose records don't change when the server has applied an operation.
+  ///
+  /// - Parameters:
+  ///   - store: The store of the operations and the records that they concern.
+  ///   - target: The server that the operations are sent to.
+  ///   - policy: The delays between attempts and the maximum concurrency.
+  ///   - clock: The clock to use.
+  ///   - merging: Returns one payload that replaces two consecutive ones in a lane, or `nil` if
+  ///     both have to be sent. By default, nothing is merged.
+  ///   - random: Returns a number from 0 through 1 for each delay.
+  public convenience init(
+    store: any RecordStore<Record>, target: some OutboxTarget<Payload>,
+    policy: OutboxPolicy = OutboxPolicy(), clock: any FieldClock = .system,
+    merging: @escaping @Sendable (_ earlier: Payload, _ later: Payload) -> Payload? = { _, _ in nil
+    },
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+  ) {
+    self.init(
+      store: store, target: target, policy: policy, clock: clock, merging: merging, random: random
+    ) { _, _, _, _ in }
   }
 
   /// Changes records and operations in one step.

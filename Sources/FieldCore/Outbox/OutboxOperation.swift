@@ -67,6 +67,8 @@ where Payload: Codable & Equatable & Sendable {
   struct Lease: Codable, Hashable, Sendable {
     let sender: UUID
     let end: Date
+    /// The process of the sender; `nil` if an earlier version has stored the claim.
+    var process: ProcessMark?
   }
 
   /// Creates an operation that waits to be sent.

@@ -23,9 +23,10 @@ public struct OutboxPolicy: Sendable, Hashable {
   ///
   /// Defaults to 60 seconds.
   ///
-  /// If that process ends before it has recorded an outcome, another one asks the server after this
-  /// time. Choose a time longer than any request takes, or zero if no other outbox sends from the
-  /// store.
+  /// If that process ends before it has recorded an outcome, such as in a crash, a process of the same
+  /// system sees that and asks the server at once; one of another computer or container, and another outbox
+  /// of the same process, asks after this time. Choose a time longer than any request takes, or zero if no
+  /// other outbox sends from the store.
   public var lease: Duration
 
   /// Creates a policy.

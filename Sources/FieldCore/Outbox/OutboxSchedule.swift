@@ -78,7 +78,9 @@ struct OutboxSchedule<Record: OutboxRecord>: Sendable {
     let longest: Duration
     if operation.state == .sending {
       // It isn't in flight here. If this outbox marked it, there is nobody to wait for.
-      guard let lease = operation.lease, lease.sender != sender.id else { return .zero }
+      guard let lease = operation.lease, lease.sender != sender.id, !lease.isAbandoned else {
+        return .zero
+      }
       (date, longest) = (lease.end, sender.policy.lease)
     } else {
       guard let next = operation.nextAttempt else { return .zero }
@@ -86,7 +88,7 @@ struct OutboxSchedule<Record: OutboxRecord>: Sendable {
     }
     if let due = dues[operation.id], due.date == date { return due.uptime }
     let seconds = date.timeIntervalSince(sender.clock.now)
-    let delay = max(.zero, seconds < longest / .seconds(1) ? .seconds(seconds) : longest)
+    let delay = max(.zero, min(Duration(limiting: seconds), longest))
     let uptime = sender.clock.uptime + delay
     setDue(operation.id, date, uptime)
     return uptime
@@ -100,9 +102,11 @@ struct OutboxSender: Sendable {
   let policy: OutboxPolicy
   let clock: any FieldClock
   let random: @Sendable () -> Double
+  var process = ProcessMark.current
 
   /// Returns a claim that begins now.
   func lease<Payload>() -> OutboxOperation<Payload>.Lease {
-    .init(sender: id, end: clock.now.addingTimeInterval(policy.lease / .seconds(1)))
+    .init(
+      sender: id, end: clock.now.addingTimeInterval(policy.lease / .seconds(1)), process: process)
   }
 }

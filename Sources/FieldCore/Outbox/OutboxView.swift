@@ -15,7 +15,10 @@ public struct OutboxView<Payload: Codable & Equatable & Sendable>: Sendable {
   init<Record: OutboxRecord>(_ index: OutboxIndex<Record>, after earlier: Self? = nil)
   where Record.Payload == Payload {
     operations = index.operations
-    nextAttempt = index.heads.map { $0.lease?.end ?? $0.nextAttempt ?? $0.enqueued }.min()
+    nextAttempt = index.heads.map { operation in
+      operation.lease.flatMap { $0.isAbandoned ? nil : $0.end } ?? operation.nextAttempt
+        ?? operation.enqueued
+    }.min()
     guard let earlier, !earlier.isEmpty else {
       completedCount = 0
       return

@@ -69,5 +69,7 @@ public struct RefreshProgress: Sendable, Codable, CustomStringConvertible {
   }
 
   /// The kit, the phase, and the completed percentage.
-  public var description: String { "\(kit): \(phase), \(Int(fractionCompleted * 100))%" }
+  public var description: String {
+    "\(kit): \(phase), \(Int(limiting: (fractionCompleted * 100).rounded(.down)))%"
+  }
 }

@@ -17,6 +17,10 @@ public protocol FieldClock: Sendable {
 
 /// The device's clock.
 public struct SystemClock: FieldClock {
+  /// The moment that ``uptime`` counts from.
+  ///
+  /// Static properties are initialized when they are first read, so read this one before the current
+  /// time: the other way around, the first uptime of a process would be negative.
   private static let start = ContinuousClock.now
 
   /// Creates the clock.
@@ -26,7 +30,10 @@ public struct SystemClock: FieldClock {
   public var now: Date { Date() }
 
   /// The time since the first use of the clock in this process.
-  public var uptime: Duration { ContinuousClock.now - Self.start }
+  public var uptime: Duration {
+    let start = Self.start
+    return ContinuousClock.now - start
+  }
 
   /// Waits on the continuous clock, which advances while the device sleeps.
   public func sleep(for duration: Duration) async throws {

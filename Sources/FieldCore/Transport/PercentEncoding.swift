@@ -7,7 +7,7 @@ package import FieldFoundation
 /// letters, digits, `-`, `.`, `_`, and `~`. Equal input results in equal URLs, byte for byte.
 package enum PercentEncoding {
   /// Returns the text with all but unreserved characters written as `%XX`, for a name or a value in
-  /// a query, or for one segment of a path.
+  /// a query.
   package static func component(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -15,6 +15,12 @@ package enum PercentEncoding {
       if isUnreserved(byte) { bytes.append(byte) } else { appendEscaped(byte, to: &bytes) }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the text as one segment of a path: like ``component(_:)``, but `.` and `..`, which would be
+  /// steps in the path, are escaped as well.
+  package static func segment(_ text: String) -> String {
+    [".", ".."].contains(text) ? text.replacing(".", with: "%2E") : component(text)
   }
 
   /// Returns `name=value` pairs joined by `&`, in the given order.

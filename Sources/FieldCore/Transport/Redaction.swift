@@ -29,17 +29,19 @@ public struct Redaction: Sendable, Hashable {
 
   /// The redaction that hides all names known for credentials.
   ///
-  /// They are the names that services and signed URLs (`X-Amz-Signature` and the like) use for
-  /// authorization, cookies, tokens, keys, signatures, passwords, and one-time codes.
+  /// They are the names that services and signed URLs (`X-Amz-Signature`, `X-Goog-Signature`, `sig`, and
+  /// the like) use for authorization, cookies, tokens, keys, signatures, passwords, one-time codes,
+  /// attestations of apps, and sessions of uploads.
   public static var `default`: Redaction {
     Redaction(
       fieldNames: [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "x-app-token", "x-api-key",
         "x-auth-key", "dpop", "otp", "x-otp", "totp", "pin", "x-pin", "sid",
+        "x-goog-upload-url", "x-goog-upload-control-url",
       ],
       queryNames: [
         "key", "sig", "auth", "code", "pwd", "pass", "sid", "appid", "servicekey", "otp", "totp",
-        "pin", "ticket", "sas",
+        "pin", "ticket", "sas", "sv", "googleaccessid", "key-pair-id",
       ],
       fragments: [
         "authorization", "cookie", "token", "secret", "password", "passwd", "signature",
@@ -50,7 +52,8 @@ public struct Redaction: Sendable, Hashable {
         "service_key", "functions-key", "subscriptionkey", "subscription-key", "subscription_key",
         "master-key", "master_key", "masterkey", "encryption-key", "customer-key", "client-key",
         "client_key", "clientkey", "signing-key", "signing_key", "shared-key", "shared_key",
-        "license-key", "license_key",
+        "license-key", "license_key", "appcheck", "app-check", "app_check", "uploadid",
+        "upload-id", "upload_id", "csrf", "xsrf",
       ])
   }
 

@@ -19,7 +19,7 @@ package enum RetryAfter {
     let answered = fields.values(of: "Date").first.flatMap { HTTPDate.date(from: $0, now: now) }
     guard let date = HTTPDate.date(from: text, now: now) else { return nil }
     let seconds = date.timeIntervalSince(answered ?? now)
-    return seconds < 0 ? nil : min(.seconds(seconds), longest)
+    return seconds < 0 ? nil : min(Duration(limiting: seconds), longest)
   }
 
   private static func trimmed(_ text: String) -> String {

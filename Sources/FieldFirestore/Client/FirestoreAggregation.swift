@@ -95,6 +95,8 @@ extension FirestoreClient {
 
   /// Returns the number of documents that match a query.
   public func count(_ query: FirestoreQuery) async throws -> Int {
-    try await aggregate(["count": .count()], over: query)["count"]?.integer.map { Int($0) } ?? 0
+    try await aggregate(["count": .count()], over: query)["count"]?.integer.map {
+      Int(clamping: max($0, 0))
+    } ?? 0
   }
 }

@@ -17,7 +17,7 @@ final class FirestoreRateLimiter: Sendable {
   /// Returns the allowed writes per second at a time after the first write.
   static func rate(after elapsed: Duration) -> Double {
     // After eight steps of 50 %, the rate is above the limit.
-    let steps = max(0, min(Int(elapsed / .seconds(300)), 8))
+    let steps = max(0, min(Int(limiting: (elapsed / .seconds(300)).rounded(.down)), 8))
     return min((0..<steps).reduce(500.0) { rate, _ in rate * 1.5 }, 10_000)
   }
 

@@ -36,7 +36,10 @@ public struct FirestoreDatabase: Sendable, Hashable, Codable {
   public func reference(to path: FirestorePath) -> FirestoreValue { .reference(name(of: path)) }
 
   func check() throws(FieldError) {
-    guard !project.isEmpty, !id.isEmpty, !(project + id).utf8.contains(UInt8(ascii: "/")) else {
+    guard !project.isEmpty, !id.isEmpty, !(project + id).utf8.contains(UInt8(ascii: "/")),
+      // Servers and clients resolve these names as steps in the path, escaped or not.
+      ![".", ".."].contains(project), ![".", ".."].contains(id)
+    else {
       throw FieldError(
         .invalidInput, "The project \"\(project)\" and the database \"\(id)\" don't make a name.")
     }

@@ -78,7 +78,7 @@ public struct FirestorePath: Sendable, Hashable, Comparable {
   }
 
   /// Hashes the path.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(utf8: text) }
 
   /// Returns a Boolean value that indicates whether one path comes before another in Firestore's order,
   /// segment by segment.

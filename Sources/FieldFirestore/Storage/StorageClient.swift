@@ -77,6 +77,10 @@ public final class StorageClient: Sendable {
       throw FieldError(
         .invalidInput, "The name of an object has 1 through 1,024 bytes in one line.")
     }
+    // Servers and clients resolve these names as steps in the path, escaped or not.
+    for name in [name, configuration.bucket].compactMap(\.self) where [".", ".."].contains(name) {
+      throw FieldError(.invalidInput, "\"\(name)\" can't be the name of an object or a bucket.")
+    }
     var root = configuration.endpoint.absoluteString
     while root.hasSuffix("/") { root.removeLast() }
     let object = name.map { "/\(PercentEncoding.component($0))" } ?? ""
@@ -89,14 +93,17 @@ public final class StorageClient: Sendable {
 
   /// Sends a request, retrying transient failures, and returns a successful response.
   ///
-  /// - Parameter repeats: Pass `false` to send the request only once. Defaults to `true`.
+  /// - Parameters:
+  ///   - responseLimit: The largest content to receive, in bytes. Metadata and errors are small.
+  ///   - repeats: Pass `false` to send the request only once. Defaults to `true`.
   func send(
     _ method: TransportRequest.Method, _ url: URL, fields: HTTPHeaderFields = [:],
-    body: TransportBody? = nil, operation: String, repeats: Bool = true
+    body: TransportBody? = nil, responseLimit: Int = 1 << 20, operation: String,
+    repeats: Bool = true
   ) async throws -> TransportResponse {
     var request = TransportRequest(
       method, url: url, fields: configuration.fields, body: body, timeout: .seconds(600),
-      operation: operation, isIdempotent: false)
+      responseLimit: max(responseLimit, 1 << 20), operation: operation, isIdempotent: false)
     // What is uploaded is for this server only.
     request.followsRedirects = method != .post
     for (name, value) in fields { request.fields[name] = value }

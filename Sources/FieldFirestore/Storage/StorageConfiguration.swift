@@ -19,6 +19,13 @@ public struct StorageConfiguration: Sendable {
   ///
   /// Uploads round it to a multiple of the granularity that the server requires.
   public var chunkSize = 4 << 20
+  /// The largest object to download into memory, in bytes.
+  ///
+  /// Defaults to 64 MiB.
+  ///
+  /// The size that the server states can be any, because all users who can write to the bucket decide it.
+  /// Downloads to a file have no limit.
+  public var maximumDownloadSize = 64 << 20
   /// The policy for retrying failed calls.
   ///
   /// Defaults to 5 attempts. The delay begins with 2 seconds and doubles up to 64 seconds.

@@ -28,7 +28,7 @@ public final class ServiceAccountTokenProvider: TokenProvider {
   ) {
     let service = endpoint ?? URL(literal: "https://oauth2.googleapis.com/token")
     refresher = TokenRefresher(clock: clock) {
-      let issued = Int(clock.now.timeIntervalSince1970)
+      let issued = Int64(limiting: clock.now.timeIntervalSince1970.rounded(.down))
       let header: JSONValue = ["alg": "RS256", "typ": "JWT", "kid": .string(keyID)]
       let claims: JSONValue = [
         "iss": .string(email), "scope": .string(scopes.joined(separator: " ")),

@@ -110,7 +110,9 @@ public struct FirestoreFieldPath: Sendable, Hashable, Comparable, ExpressibleByS
   }
 
   /// Hashes the names.
-  public func hash(into hasher: inout Hasher) { hasher.combine(segments) }
+  public func hash(into hasher: inout Hasher) {
+    for segment in segments { hasher.combine(utf8: segment) }
+  }
 
   /// Returns a Boolean value that indicates whether one path comes before another, comparing the
   /// bytes of their names in turn.

@@ -68,7 +68,13 @@ public struct FirestoreFields: Sendable, Hashable, RandomAccessCollection, Custo
     }
     // Below a value that isn't a map, there is nothing to delete.
     if value == nil, self[name]?.map == nil { return }
-    var inner = self[name]?.map ?? FirestoreFields()
+    let place = place(of: name)
+    var inner = FirestoreFields()
+    if place.isThere, case .map(let fields) = self.fields[place.index].value {
+      inner = fields
+      // The only reference is the one that changes, so nothing is copied.
+      self.fields[place.index].value = .null
+    }
     inner.set(value, at: segments.dropFirst())
     self[name] = .map(inner)
   }
@@ -95,6 +101,12 @@ public struct FirestoreFields: Sendable, Hashable, RandomAccessCollection, Custo
     /// and the same value.
     public static func == (left: Field, right: Field) -> Bool {
       left.name.hasSameBytes(as: right.name) && left.value == right.value
+    }
+
+    /// Hashes the name and the value.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(utf8: name)
+      hasher.combine(value)
     }
   }
 

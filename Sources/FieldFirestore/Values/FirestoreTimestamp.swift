@@ -101,7 +101,8 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable, CustomStringCo
     }
     let days = Self.epoch.days(until: date)
     self.init(
-      checking: Int64(days * 86_400 + hour * 3_600 + minute * 60 + second - offset), Int32(nanos))
+      checking: Int64(days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second - offset),
+      Int32(nanos))
   }
 
   private static let first: Int64 = -62_135_596_800
@@ -127,7 +128,7 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable, CustomStringCo
   /// The time in UTC with 0, 3, 6, or 9 fractional digits, as the server writes it.
   public var description: String {
     let days = Int((Double(seconds) / 86_400).rounded(.down))
-    let rest = Int(seconds) - days * 86_400
+    let rest = Int(seconds - Int64(days) * 86_400)
     let day = Self.epoch.adding(days: days)
     var text =
       "\(day.year.digits(4))-\(day.month.digits(2))-\(day.day.digits(2))T"

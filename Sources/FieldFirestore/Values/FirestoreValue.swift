@@ -134,7 +134,7 @@ public enum FirestoreValue: Sendable, Hashable, CustomStringConvertible {
     case .double(let number): hasher.combine(number.isNaN ? 1 : number.bitPattern)
     case .timestamp(let moment): hasher.combine(moment)
     // Equal bytes have equal hashes, whatever Unicode considers equivalent.
-    case .string(let text), .reference(let text): hasher.combine(text)
+    case .string(let text), .reference(let text): hasher.combine(utf8: text)
     case .bytes(let bytes): hasher.combine(bytes)
     case .geoPoint(let point): hasher.combine(point)
     case .array(let elements): hasher.combine(elements)
@@ -170,11 +170,22 @@ extension FirestoreValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
 extension String {
   /// Whether the strings have the same UTF-8, which is stricter than `==`.
   func hasSameBytes(as other: String) -> Bool {
-    // No other string of that length is equivalent to one in ASCII.
-    self == other && utf8.count == other.utf8.count
-      && (isASCII || utf8.elementsEqual(other.utf8))
+    // Comparing strings that aren't ASCII would sort their combining marks, in a time that grows with the
+    // square of their number.
+    utf8.count == other.utf8.count
+      && (isASCII && other.isASCII ? self == other : utf8.elementsEqual(other.utf8))
   }
 
   /// A Boolean value that indicates whether each character has one byte, which a string knows.
   var isASCII: Bool { utf8.count == utf16.count }
+}
+
+extension Hasher {
+  /// Adds the bytes of a text, without sorting its combining marks.
+  mutating func combine(utf8 text: String) {
+    if text.isASCII { return combine(text) }
+    var text = text
+    text.withUTF8 { unsafe combine(bytes: UnsafeRawBufferPointer($0)) }
+    combine(text.utf8.count)
+  }
 }

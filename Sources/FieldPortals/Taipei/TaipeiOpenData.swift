@@ -117,7 +117,7 @@ extension TaipeiOpenData {
       path = "/opendata/datalist/apiAccess"
       items.append(("rid", resource.rawValue))
     } else {
-      path = "/api/v1/dataset/\(PercentEncoding.component(resource.rawValue))"
+      path = "/api/v1/dataset/\(PercentEncoding.segment(resource.rawValue))"
     }
     if let text, !text.isEmpty { items.append(("q", text)) }
     items += [("limit", String(pageSize)), ("offset", String(offset))]

@@ -117,7 +117,7 @@ extension MeteoriteOutline {
     nameRange = try reader.lengthPrefixed()
     classIndex = try reader.uint()
     massInGrams = flags.contains(.mass) ? try reader.double() : nil
-    year = flags.contains(.year) ? Meteorite.Year(Int(try reader.int64())) : nil
+    year = flags.contains(.year) ? Meteorite.Year(try reader.int()) : nil
     coordinate =
       flags.contains(.coordinate)
       ? try Coordinate(latitude: reader.double(), longitude: reader.double()) : nil
@@ -167,7 +167,7 @@ extension Meteorite.Fields {
     let name = try reader.string()
     let classification = Meteorite.Classification(rawValue: try reader.internedString())
     let massInGrams = flags.contains(.mass) ? try reader.double() : nil
-    let year = flags.contains(.year) ? Meteorite.Year(Int(try reader.int64())) : nil
+    let year = flags.contains(.year) ? Meteorite.Year(try reader.int()) : nil
     let coordinate =
       flags.contains(.coordinate)
       ? try Coordinate(latitude: reader.double(), longitude: reader.double()) : nil

@@ -95,6 +95,6 @@ extension ArrivalBoard {
   /// 11:39:30.953 would be older than 90 seconds at 11:41:00.953, even though the policy's limits
   /// are inclusive.
   private static func time(from start: Date, to end: Date) -> Duration {
-    .milliseconds((end.timeIntervalSince(start) * 1000).rounded())
+    .milliseconds(Int64(limiting: end.timeIntervalSince(start) * 1000))
   }
 }

@@ -38,7 +38,7 @@ extension RecordID where Subject == Arrival {
   func numbered(_ occurrence: Int) -> Self { Self(rawValue: "\(rawValue)#\(occurrence)") }
 
   /// Returns a date in milliseconds since 1970.
-  static func milliseconds(of instant: Date) -> Int {
-    Int((instant.timeIntervalSince1970 * 1000).rounded())
+  static func milliseconds(of instant: Date) -> Int64 {
+    Int64(limiting: instant.timeIntervalSince1970 * 1000)
   }
 }

@@ -18,8 +18,12 @@ struct Merging {
   private(set) var hasNewPets = false
   private var clock: StampClock
   private var changed: [String: Record?] = [:]
+  /// The pets that were removed, to be taken off their walks.
+  private var leaving: Set<Pet.ID> = []
   private var states: [WalkEdit.Subject: DocumentState] = [:]
   private var conflicts: [WalkConflict] = []
+  /// Read once, when it is first needed.
+  private var listed: Listed?
 
   init(over snapshot: Snapshot<Record>, random: () -> Double) {
     self.snapshot = snapshot
@@ -42,6 +46,7 @@ struct Merging {
 
   mutating func merge(_ documents: [FirestoreDocument]) throws {
     var walks: [(WalkEdit.Subject, FirestoreDocument)] = []
+    leaving = []
     for (index, document) in documents.enumerated() {
       guard let subject = WalkEdit.Subject(document) else {
         fail(document, index, "the document is neither a pet, nor a walk, nor a place")
@@ -54,6 +59,8 @@ struct Merging {
         try merge(document, subject)
       }
     }
+    // All at once: a walk may have had many of them.
+    leave(leaving)
     for (subject, document) in walks { try merge(document, subject) }
   }
 
@@ -93,7 +100,7 @@ struct Merging {
       if !reasons.isEmpty { fail(document, failures.count, reasons.joined(separator: "; ")) }
     } else if record(id) != nil {
       put(nil, id)
-      if case .pet(let pet) = subject { leave(pet) }
+      if case .pet(let pet) = subject { leaving.insert(pet) }
     }
     if state.stampsText != known.stampsText { states[subject] = state }
   }
@@ -106,19 +113,37 @@ struct Merging {
       known.stamp(of: $0)?.device == clock.device[...]
     }
     if fields.isEmpty { return }
-    for record in snapshot {
-      if let edit = record.operation?.payload, edit.subject == subject {
-        // The outbox lists what is overruled of an edit that waits.
-        fields.removeAll { edit.fields.contains($0) }
-      } else if let conflict = WalkConflict(record), conflict.subject == subject {
-        fields.removeAll { known.stamps[$0] == nil && conflict.fields.contains($0) }
-      }
+    let listed = listed ?? Self.listed(in: snapshot)
+    self.listed = listed
+    // The outbox lists what is overruled of an edit that waits.
+    let waiting = listed.waiting[subject] ?? []
+    let conflicting = listed.conflicting[subject] ?? []
+    fields.removeAll {
+      waiting.contains($0) || known.stamps[$0] == nil && conflicting.contains($0)
     }
     guard let time = fields.compactMap({ known.stamp(of: $0)?.microseconds }).max() else { return }
     conflicts.append(
       WalkConflict(
         id: UUID(), subject: subject, fields: fields,
         date: Date(timeIntervalSince1970: Double(time) / 1e6)))
+  }
+
+  /// The fields of the edits that wait, and of the conflicts that are listed, by subject.
+  private struct Listed {
+    var waiting: [WalkEdit.Subject: Set<String>] = [:]
+    var conflicting: [WalkEdit.Subject: Set<String>] = [:]
+  }
+
+  private static func listed(in snapshot: Snapshot<Record>) -> Listed {
+    var listed = Listed()
+    for record in snapshot {
+      if let edit = record.operation?.payload {
+        listed.waiting[edit.subject, default: []].formUnion(edit.fields)
+      } else if let conflict = WalkConflict(record) {
+        listed.conflicting[conflict.subject, default: []].formUnion(conflict.fields)
+      }
+    }
+    return listed
   }
 
   /// Makes a document one that the diary can have now.
@@ -137,12 +162,16 @@ struct Merging {
     }
   }
 
-  /// Takes a removed pet off the walks that are here.
-  private mutating func leave(_ pet: Pet.ID) {
+  /// Takes removed pets off the walks that are here.
+  private mutating func leave(_ pets: Set<Pet.ID>) {
+    guard !pets.isEmpty else { return }
     for record in snapshot {
-      guard var walk = self.record(record.id)?.walk, walk.includes(pet) else { continue }
-      walk.pets.removeAll { $0.pet == pet }
-      for place in walk.notes.indices where walk.notes[place].pet == pet {
+      guard var walk = self.record(record.id)?.walk,
+        walk.pets.contains(where: { pets.contains($0.pet) })
+      else { continue }
+      walk.pets.removeAll { pets.contains($0.pet) }
+      for place in walk.notes.indices {
+        guard let pet = walk.notes[place].pet, pets.contains(pet) else { continue }
         walk.notes[place].pet = nil
       }
       put(walk.pets.isEmpty ? nil : Record(.walk(walk)), record.id)
@@ -153,13 +182,15 @@ struct Merging {
   mutating func remove(_ documentIDs: [String], unless isEdited: (String) -> Bool) {
     let ids = Set(documentIDs.filter { !isEdited($0) })
     guard !ids.isEmpty else { return }
+    leaving = []
     for record in snapshot {
       guard let subject = DiaryDocument(record)?.subject, ids.contains(subject.documentID)
       else { continue }
       put(nil, record.id)
       changed[Record.id(ofAttachment: record.id)] = .some(nil)
-      if case .pet(let pet) = subject { leave(pet) }
+      if case .pet(let pet) = subject { leaving.insert(pet) }
     }
+    leave(leaving)
   }
 
   /// Adds everything to a batch, with edits that resolve what can't be side by side.
@@ -209,16 +240,19 @@ struct Merging {
     }
     var found: [(WalkEdit.Subject, String, Record)] = []
     var names: Set<String> = []
+    /// The last number that was tried for a name.
+    var numbers: [String: Int] = [:]
     // The pet that was registered first keeps the name, on every device.
     for var pet in pets.sorted(by: {
       ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue)
     }) where !names.insert(pet.nameKey).inserted {
-      let name = pet.name
-      var number = 2
+      let (name, key) = (pet.name, pet.nameKey)
+      var number = numbers[key] ?? 1
       repeat {
-        pet.name = "\(name) (\(number))"
         number += 1
+        pet.name = "\(name) (\(number))"
       } while !names.insert(pet.nameKey).inserted
+      numbers[key] = number
       found.append((.pet(pet.id), "name", Record(.pet(pet))))
     }
     for var place in homes.sorted(by: { $0.id.rawValue < $1.id.rawValue }).dropFirst() {

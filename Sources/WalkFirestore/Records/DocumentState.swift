@@ -146,7 +146,8 @@ extension DocumentState {
   /// The fields of the document, without the time of the last change.
   var document: FirestoreFields {
     var fields = FirestoreFields()
-    for path in paths { fields[path] = value(at: path) }
+    // In order, so that each is added at the end.
+    for path in paths.sorted() { fields[path] = value(at: path) }
     return fields
   }
 

@@ -14,6 +14,9 @@ struct ElementPlaces {
   /// The fields of the elements, each with its name.
   private(set) var fields: [(name: String, value: FieldValue)] = []
 
+  /// The number of steps of all searches, by which tests see that they don't grow with the square.
+  private(set) var stepCount = 0
+
   private struct Place {
     var name: String
     var order: Double
@@ -48,8 +51,10 @@ struct ElementPlaces {
       }.sorted { $1.isAfter($0) }
     let places = matches(for: elements)
     var taken = Set(known.map(\.name))
-    let names = zip(elements, places).map { element, place in
-      place?.name ?? unusedName(for: element, &taken)
+    var counts: [String: Int] = [:]
+    var names: [String] = []
+    for (element, place) in zip(elements, places) {
+      names.append(place?.name ?? unusedName(for: element, &taken, &counts))
     }
     for (place, order) in Self.orders(of: places, names).enumerated() {
       var content = content(of: elements[place], named: names[place])
@@ -67,27 +72,30 @@ struct ElementPlaces {
   }
 
   /// Returns the place that each element has had: that of the same element, or else of one with its ID.
-  private func matches(for elements: [(id: String, content: [String: FieldValue?])]) -> [Place?] {
-    var free = Dictionary(grouping: known) { Self.group(of: $0.name) }
+  private mutating func matches(
+    for elements: [(id: String, content: [String: FieldValue?])]
+  ) -> [Place?] {
     var places = [Place?](repeating: nil, count: elements.count)
+    guard !known.isEmpty else { return places }
+    var free = FreePlaces(known.map(\.name), known.map(\.content), group: Self.group(of:))
     for isSame in [true, false] {
-      var last: Place?
+      var last: Int?
       for (index, element) in elements.enumerated() where places[index] == nil {
-        let group = Self.group(of: name(for: element.id))
-        let found = (free[group] ?? []).indices.filter { place in
-          guard isSame, let known = free[group]?[place] else { return true }
-          return .map(known.content)
-            == FieldValue.map(content(of: element, named: known.name)).value
-        }
+        let (own, group) = ("\(collection)/\(element.id)", Self.group(of: name(for: element.id)))
         // Of twins, the one that follows the element before.
-        let next = found.first { place in
-          last.map { last in free[group]?[place].isAfter(last) ?? false } ?? true
-        }
-        guard let place = next ?? found.first else { continue }
-        places[index] = free[group]?.remove(at: place)
-        last = places[index]
+        let found =
+          isSame
+          ? free.take(
+            named: own, FieldValue.map(content(of: element, named: own)).value.map,
+            orOther: FieldValue.map(content(of: element, named: "")).value.map, in: group,
+            after: last)
+          : free.take(in: group, after: last)
+        guard let found else { continue }
+        places[index] = known[found]
+        last = found
       }
     }
+    stepCount += free.stepCount
     return places
   }
 
@@ -97,20 +105,24 @@ struct ElementPlaces {
     return "\(collection)/" + (key.isEmpty || key.hasPrefix("__") ? "-\(key)" : key)
   }
 
-  private func unusedName(
-    for element: (id: String, content: [String: FieldValue?]), _ taken: inout Set<String>
+  private mutating func unusedName(
+    for element: (id: String, content: [String: FieldValue?]), _ taken: inout Set<String>,
+    _ counts: inout [String: Int]
   ) -> String {
     var first = name(for: element.id)
     if namesContent {
       let bytes = Array(FieldValue.map(element.content).value.json.canonicalText.utf8)
       first += "~\(CRC32C.checksum(bytes, bytes.indices))"
     }
-    var name = first
-    var count = 1
+    // Goes on where the last search for such a name has ended: there may be thousands of one kind and time.
+    var count = counts[first] ?? 1
+    var name = count == 1 ? first : "\(first)~\(count)"
     while !taken.insert(name).inserted {
       count += 1
+      stepCount += 1
       name = "\(first)~\(count)"
     }
+    counts[first] = count
     return name
   }
 
@@ -192,5 +204,108 @@ struct ElementPlaces {
       next = previous[index]
     }
     return rise.reversed()
+  }
+}
+
+/// Places of a collection that no element has taken, by their group and by their group and content.
+///
+/// Any client of the diary decides how many elements are alike, so each search takes a step or two, however
+/// many there are.
+private struct FreePlaces {
+  private struct Key: Hashable {
+    let group: Substring
+    let content: FirestoreFields
+  }
+
+  /// Places in their order, of which those that are taken are skipped in one step.
+  private struct Queue {
+    var places: [Int] = []
+    /// For each index, one that isn't before the next free place.
+    var next: [Int] = []
+
+    mutating func append(_ place: Int) {
+      next.append(places.count)
+      places.append(place)
+    }
+  }
+
+  private let names: [String]
+  private let contents: [FirestoreFields]
+  private var placeOfName: [String: Int] = [:]
+  private var isTaken: [Bool]
+  private var groups: [Substring: Queue] = [:]
+  private var alike: [Key: Queue] = [:]
+  private(set) var stepCount = 0
+
+  init(_ names: [String], _ contents: [FirestoreFields], group: (String) -> Substring) {
+    (self.names, self.contents) = (names, contents)
+    isTaken = [Bool](repeating: false, count: names.count)
+    for (place, name) in names.enumerated() {
+      let group = group(name)
+      placeOfName[name] = place
+      groups[group, default: Queue()].append(place)
+      alike[Key(group: group, content: contents[place]), default: Queue()].append(place)
+    }
+  }
+
+  /// Takes the first free place of a group after another one, or else the first of all.
+  mutating func take(in group: Substring, after last: Int?) -> Int? {
+    var queue = groups[group].take() ?? Queue()
+    defer { groups[group] = queue }
+    let place = first(of: &queue, after: last) ?? first(of: &queue)
+    if let place { isTaken[place] = true }
+    return place
+  }
+
+  /// Takes the first free place with a content after another one, or else the first of all: the place with
+  /// a name and one content, or one with any other name and another content.
+  mutating func take(
+    named name: String, _ own: FirestoreFields?, orOther content: FirestoreFields?,
+    in group: Substring, after last: Int?
+  ) -> Int? {
+    guard let own, let content else { return nil }
+    let named = placeOfName[name]
+    var candidates: [Int] = []
+    if let named, !isTaken[named], contents[named] == own { candidates.append(named) }
+    let key = Key(group: group, content: content)
+    if var queue = alike[key].take() {
+      for place in [
+        first(of: &queue, after: last, except: named), first(of: &queue, except: named),
+      ] {
+        if let place { candidates.append(place) }
+      }
+      alike[key] = queue
+    }
+    let next = candidates.filter { last.map { last in $0 > last } ?? true }.min()
+    let place = next ?? candidates.min()
+    if let place { isTaken[place] = true }
+    return place
+  }
+
+  private mutating func first(
+    of queue: inout Queue, after last: Int? = nil, except named: Int? = nil
+  ) -> Int? {
+    var start = 0
+    if let last { start = queue.places.partitioningIndex { $0 > last } }
+    var index = free(from: start, in: &queue)
+    if index < queue.places.count, queue.places[index] == named {
+      index = free(from: index + 1, in: &queue)
+    }
+    return index < queue.places.count ? queue.places[index] : nil
+  }
+
+  /// Returns the index of the first free place from an index on, and shortens the way there.
+  private mutating func free(from start: Int, in queue: inout Queue) -> Int {
+    var index = start
+    var way: [Int] = []
+    while index < queue.places.count {
+      stepCount += 1
+      let next = max(queue.next[index], isTaken[queue.places[index]] ? index + 1 : index)
+      if next == index { break }
+      way.append(index)
+      index = next
+    }
+    for passed in way { queue.next[passed] = index }
+    return index
   }
 }

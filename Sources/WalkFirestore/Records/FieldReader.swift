@@ -25,7 +25,11 @@ struct FieldReader {
     return result
   }
 
-  mutating func text(_ name: String) -> String? { read(name, "a text") { $0.value.words } }
+  /// Returns a text, in which long runs of combining marks are divided: comparing two texts takes the
+  /// square of the longest run, and no language needs more than a few.
+  mutating func text(_ name: String) -> String? {
+    read(name, "a text") { $0.value.words?.streamSafe }
+  }
 
   mutating func number(_ name: String) -> Double? { read(name, "a number", \.number) }
 

@@ -64,7 +64,10 @@ struct FieldValue: Hashable, Sendable {
 
   var date: Date? {
     let readable = value.timestamp ?? value.string.flatMap { FirestoreTimestamp(rfc3339: $0) }
-    guard let seconds = exact?.number, seconds.isFinite else { return readable?.date }
+    // A time beyond the year 9999 is readable as the last second of that year, however far away it is.
+    guard let seconds = exact?.number, seconds.magnitude <= Duration.longest / .seconds(1) else {
+      return readable?.date
+    }
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     return FirestoreTimestamp(date) == readable ? date : readable?.date
   }
@@ -102,7 +105,7 @@ extension Duration {
   ///
   /// A double has no more digits, and twice the same duration is to be equal.
   fileprivate init?(wholeMicrosecondsOf seconds: Double) {
-    guard seconds.magnitude <= 0x1p40 else { return nil }
+    guard seconds.magnitude <= Duration.longest / .seconds(1) else { return nil }
     self = .microseconds(Int64((seconds * 1e6).rounded()))
   }
 }

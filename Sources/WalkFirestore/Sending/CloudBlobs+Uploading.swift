@@ -8,9 +8,15 @@ extension CloudBlobs {
   ///
   /// A larger one goes in parts. Its session is kept until it is complete, so that after a restart only the parts
   /// that the server doesn't have are sent.
-  func upload(_ id: BlobID) async throws {
+  ///
+  /// - Returns: `false` if the photo is neither on the device nor on the server.
+  @discardableResult
+  func upload(_ id: BlobID) async throws -> Bool {
     let name = configuration.photo(id)
-    guard let photos, let bytes = try await local.bytes(of: id) else { return }
+    guard let photos else { return true }
+    guard let bytes = try await local.bytes(of: id) else {
+      return try await photos.metadata(of: name) != nil
+    }
     let checksum = CRC32C.checksum(bytes, 0..<bytes.count)
     let known = try await photos.metadata(of: name)
     if known?.size != bytes.count || known?.crc32c ?? checksum != checksum {
@@ -23,6 +29,40 @@ extension CloudBlobs {
       }
     }
     try await keep(nil, of: id)
+    return true
+  }
+
+  /// Returns which photos of an edit that was sent are neither on the device nor on the server.
+  func missingPhotos(of change: DocumentState) async throws -> [BlobID] {
+    guard let photos else { return [] }
+    var missing: [BlobID] = []
+    for photo in change.photos where try await !local.contains(photo) {
+      if try await photos.metadata(of: configuration.photo(photo)) == nil { missing.append(photo) }
+    }
+    return missing
+  }
+
+  /// Uploads the photos that wait because they weren't on the device when their edits were sent.
+  ///
+  /// - Returns: The number of photos that go on waiting.
+  func uploadWaiting() async throws -> Int {
+    let snapshot = try await sessions.snapshot()
+    let waiting = snapshot.waitingPhotos
+    guard !waiting.isEmpty else { return 0 }
+    var used: Set<BlobID> = []
+    for record in snapshot { record.forEachBlob { used.insert($0) } }
+    var done: [StoredWalks.Record.ID] = []
+    for (record, photo) in waiting {
+      // No walk and no pet has it any more, or the server has it now.
+      let isDone = if used.contains(photo) { try await upload(photo) } else { true }
+      if isDone { done.append(record) }
+    }
+    if !done.isEmpty {
+      try await sessions.updating { [done] _, changes, _ in
+        for record in done { changes.remove(record) }
+      }
+    }
+    return waiting.count - done.count
   }
 
   private func uploadInParts(
@@ -47,6 +87,12 @@ extension CloudBlobs {
   }
 
   fileprivate static let keyPrefix = "upload/"
+  fileprivate static let waitingPrefix = "photo/"
+
+  /// Returns the record of a photo that waits to be on the device.
+  static func waiting(_ id: BlobID) -> StoredWalks.Record {
+    .attachment(waitingPrefix + id.hexadecimal, "")
+  }
 
   fileprivate static func key(_ id: BlobID) -> String { keyPrefix + id.hexadecimal }
 
@@ -82,6 +128,14 @@ extension DocumentState {
 }
 
 extension Snapshot<StoredWalks.Record> {
+  /// The photos that wait to be on the device, and the IDs of the records that say so.
+  fileprivate var waitingPhotos: [(record: StoredWalks.Record.ID, photo: BlobID)] {
+    let prefix = StoredWalks.Record.id(ofAttachment: CloudBlobs.waitingPrefix)
+    return lazy.map(\.id).filter { $0.hasPrefix(prefix) }.compactMap { id in
+      BlobID(hexadecimal: String(id.dropFirst(prefix.count))).map { (id, $0) }
+    }
+  }
+
   /// Returns the IDs of the records with sessions of photos that no edit waits to send.
   ///
   /// - Parameter discarded: An edit that doesn't wait any more.

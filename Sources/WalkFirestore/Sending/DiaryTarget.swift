@@ -12,9 +12,12 @@ struct DiaryTarget: OutboxTarget {
   let client: FirestoreClient
   let blobs: CloudBlobs
 
-  /// The fields of an edit that the server has from a later one.
+  /// What an edit that was applied leaves to say.
   struct Receipt: Sendable {
+    /// The fields that the server has from a later edit.
     var overruled: [String] = []
+    /// The photos that couldn't be uploaded because they aren't on the device.
+    var missingPhotos: [BlobID] = []
   }
 
   /// A receipt spares the server a second commit. Even without it, such as after it has expired, merging an
@@ -24,7 +27,8 @@ struct DiaryTarget: OutboxTarget {
   func send(_ operation: OutboxOperation<WalkEdit>) async throws -> Receipt {
     let change = try operation.payload.change
     let path = configuration.diary.child(operation.payload.subject.documentID)
-    for photo in change.photos { try await blobs.upload(photo) }
+    var missing: [BlobID] = []
+    for photo in change.photos where try await !blobs.upload(photo) { missing.append(photo) }
     var attempt = 1
     while true {
       let document = try await client.get(path)
@@ -36,7 +40,7 @@ struct DiaryTarget: OutboxTarget {
         )
       }
       let merged = known?.merged(with: change) ?? change
-      let receipt = Receipt(overruled: merged.overruled(change))
+      let receipt = Receipt(overruled: merged.overruled(change), missingPhotos: missing)
       if merged == known { return receipt }
       var writes = [write(merged, over: known, document, to: path, operation.payload.subject)]
       if let route = merged.route, change.values[DocumentState.routeField] != nil {
@@ -89,7 +93,8 @@ struct DiaryTarget: OutboxTarget {
   /// Returns the receipt of an edit whose answer was lost: what is later in the document has overruled it.
   private func receipt(of change: DocumentState, at path: FirestorePath) async throws -> Receipt {
     Receipt(
-      overruled: try await client.get(path).map { DocumentState($0) }?.overruled(change) ?? [])
+      overruled: try await client.get(path).map { DocumentState($0) }?.overruled(change) ?? [],
+      missingPhotos: try await blobs.missingPhotos(of: change))
   }
 
   func failure(for error: any Error) -> OutboxFailure {

@@ -68,6 +68,6 @@ public struct WalkExport: Sendable, Hashable {
 
   private static func number(_ value: Double?) -> JSONValue? {
     guard let value, value.isFinite else { return nil }
-    return .number(value.rounded() == value && abs(value) < 1e15 ? "\(Int(value))" : "\(value)")
+    return .number(value.rounded() == value && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)")
   }
 }

@@ -62,6 +62,6 @@ public enum BadgeRule: Sendable, Hashable, Codable {
 
   /// Returns a number, without a fraction if it is whole, as part of an ID.
   private static func text(_ number: Double) -> String {
-    number.rounded() == number && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    number.rounded() == number && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
   }
 }

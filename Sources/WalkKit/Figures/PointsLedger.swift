@@ -30,7 +30,7 @@ public struct PointsLedger: Sendable, Hashable, Codable {
     for walk in walks {
       let kilometers = WalkShare(walk, of: nil)?.distance.kilometers ?? 0
       let (product, overflow) = rules.perKilometer.multipliedReportingOverflow(
-        by: Int(kilometers.rounded(.down)))
+        by: Int(limiting: kilometers.rounded(.down)))
       let (points, tooMuch) = rules.perWalk.addingReportingOverflow(overflow ? 0 : product)
       entries.append(Entry(id: "walk:\(walk.id)", points: tooMuch ? 0 : points, date: walk.end))
       if walk.reward != nil {

@@ -72,7 +72,7 @@ public struct Walk: Identifiable, Hashable, Codable, Sendable, CustomStringConve
     dust: DustGrade? = nil, air: AirQuality? = nil, photos: [WalkPhoto] = [],
     notes: [WalkNote] = [], goal: Place? = nil, reward: WalkReward? = nil
   ) {
-    let elapsed = elapsed ?? .seconds(max(end.timeIntervalSince(start), 0))
+    let elapsed = elapsed ?? Duration(limiting: max(end.timeIntervalSince(start), 0))
     self.id = id
     self.pets = pets
     self.start = start

@@ -22,7 +22,8 @@ struct SplitLedger: Sendable {
 
   private func index(at distance: Double) -> Int {
     let position = distance / length
-    return position < Double(accounts.count) ? Int(position) : accounts.count - 1
+    return position < Double(accounts.count)
+      ? Int(limiting: position.rounded(.down)) : accounts.count - 1
   }
 
   mutating func extend(to distance: Double) {

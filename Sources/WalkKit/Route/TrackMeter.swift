@@ -165,5 +165,5 @@ public struct TrackMeter: Sendable {
 
 extension Duration {
   /// Creates a duration from seconds measured as a double, rounded to the millisecond.
-  init(measured seconds: Double) { self = .milliseconds(Int64((seconds * 1000).rounded())) }
+  init(measured seconds: Double) { self = .milliseconds(Int64(limiting: seconds * 1000)) }
 }

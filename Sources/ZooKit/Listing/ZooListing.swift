@@ -60,7 +60,7 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable, Codable,
   ///
   /// The age is zero if the last refresh is in the future, as after the clock was set back.
   public func age(at now: Date) -> Duration? {
-    lastRefresh.map { .seconds(Swift.max(now.timeIntervalSince($0), 0)) }
+    lastRefresh.map { Duration(limiting: Swift.max(now.timeIntervalSince($0), 0)) }
   }
 
   /// A description with the numbers of sightings and animals.

@@ -10,9 +10,13 @@ struct SightingCheckpoint: Sendable {
 
   init(_ snapshot: Snapshot<Sighting>) {
     checkpoint = snapshot.checkpoint ?? Checkpoint()
-    nextNumber = checkpoint.cursors[Self.counter].flatMap { Int($0) } ?? 0
+    // Numbers that leave no room for further ones were never given to a sighting.
+    let possible = 0..<Int.max / 2
+    let counter = checkpoint.cursors[Self.counter].flatMap { Int($0) } ?? 0
+    nextNumber = possible.contains(counter) ? counter : 0
     // A custom store may have lost its checkpoint, but numbers must never be reused.
-    for sighting in snapshot where sighting.number >= nextNumber {
+    for sighting in snapshot 
+    where sighting.number >= nextNumber && possible.contains(sighting.number) {
       nextNumber = sighting.number + 1
     }
   }

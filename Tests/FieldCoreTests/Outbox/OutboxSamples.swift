@@ -52,8 +52,8 @@ extension Outbox<NoteRecord> {
     policy: OutboxPolicy = OutboxPolicy(), random: Double = 1
   ) {
     self.init(
-      store: store, target: server, policy: policy, clock: clock, random: { random },
-      merging: NoteChange.merge
+      store: store, target: server, policy: policy, clock: clock,
+      merging: NoteChange.merge, random: { random }
     ) { operation, receipt, snapshot, changes in
       guard var note = snapshot[id: "note/\(operation.payload.note)"]?.note else { return }
       note.text = "\(operation.payload.text) #\(receipt)"

@@ -1,8 +1,9 @@
-import FieldCore
 import FieldFakes
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FieldCore
 
 @Suite("An outbox", .timeLimit(.minutes(10)))
 struct OutboxTests {
@@ -317,6 +318,109 @@ struct OutboxTests {
     #expect(try await next.send().count == 1)
     clock.advance(by: .seconds(1))
     #expect(try await next.send().isEmpty)
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test func `the first send of a process sends what is due`() async {
+      // Only a new process has a first uptime, before which nothing would be due.
+      await #expect(processExitsWith: .success) {
+        let server = NoteServer()
+        let outbox = NoteOutbox(InMemoryStore(), server, clock: SystemClock.system)
+        try await outbox.put(1)
+        #expect(try await outbox.send().isEmpty)
+        #expect(server.requestCount == 1)
+      }
+    }
+  #endif
+
+  #if os(macOS) || os(Linux)
+    @Test func `what a killed process was sending is asked about at once by the next one`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      await #expect(processExitsWith: .failure) { [path = folder.url.path as String] in
+        let storage = Storage.directory(URL(filePath: path))
+        let server = NoteServer { _, _ in
+          kill(getpid(), SIGKILL)
+          return nil
+        }
+        let outbox = NoteOutbox(storage.store("notes"), server, clock: SystemClock.system)
+        try await outbox.put(1)
+        try await outbox.send()
+      }
+      let storage = Storage.directory(folder.url)
+      let outbox = NoteOutbox(storage.store("notes"), server, clock: clock)
+      let left = try await outbox.pending()
+      #expect(left.operations.map(\.state) == [.sending])
+      #expect(left.nextAttempt == left.operations[0].enqueued)
+      // The clock stands still, so no lease ends.
+      #expect(try await outbox.send().isEmpty)
+      #expect(server.notes == [1])
+    }
+  #endif
+
+  @Test func `a process has ended only if that is certain`() {
+    let current = ProcessMark.current
+    #expect(!current.hasEnded)
+    var mark = ProcessMark(system: current.system, number: current.number, id: UUID())
+    // This process has the number of another one, which has therefore ended.
+    #expect(mark.hasEnded == (current.system != nil))
+    mark.number = 1
+    #expect(!mark.hasEnded)
+    for number in [0, -1, .min] as [Int32] {
+      mark.number = number
+      #expect(!mark.hasEnded)
+    }
+    mark = ProcessMark(system: "another", number: current.number, id: UUID())
+    #expect(!mark.hasEnded)
+    mark.system = nil
+    #expect(!mark.hasEnded)
+  }
+
+  @Test func `a trailing closure is the completion, with and without a closure that merges`()
+    async throws
+  {
+    let store = InMemoryStore<NoteRecord>()
+    let numbers = Lock<[Int]>([])
+    let plain = Outbox(store: store, target: server, clock: clock) { operation, receipt, _, _ in
+      numbers.withLock { $0.append(operation.payload.note) }
+    }
+    try await plain.put(1)
+    try await plain.send()
+    let merging = Outbox(
+      store: store, target: server, clock: clock, merging: { $0.note == $1.note ? $1 : nil }
+    ) { operation, receipt, notes, changes in
+      numbers.withLock { $0.append(operation.payload.note) }
+    }
+    try await merging.put(2)
+    try await merging.send()
+    let both = Outbox(store: store, target: server, clock: clock) { earlier, later in
+      earlier.note == later.note ? later : nil
+    } completion: { operation, _, _, _ in
+      numbers.withLock { $0.append(operation.payload.note) }
+    }
+    try await both.put(3)
+    try await both.put(3)
+    try await both.send()
+    let silent = Outbox(store: store, target: server, clock: clock) { earlier, later in
+      earlier.note == later.note ? later : nil
+    }
+    try await silent.put(4)
+    try await silent.put(4)
+    #expect(try await silent.pending().count == 1)
+    #expect(numbers.withLock(\.self) == [1, 2, 3])
+  }
+
+  @Test(arguments: [-1e300, 1e300, .nan, .infinity, -.infinity, 0])
+  func `an operation whose stored date can be no date is sent`(_ seconds: Double) async throws {
+    var operation = OutboxOperation(
+      NoteChange(1), lane: "1", enqueued: Date(timeIntervalSinceReferenceDate: seconds))
+    operation.nextAttempt = Date(timeIntervalSinceReferenceDate: seconds)
+    try await store.commit(Changes(upserting: [.operation(operation)]))
+    let outbox = outbox()
+    _ = try await outbox.send()
+    clock.advance(by: .seconds(4_000))
+    #expect(try await outbox.send().isEmpty)
   }
 
   @Test("sends nothing in any lane while the server limits the rate")

@@ -3,6 +3,17 @@ import Testing
 
 @Suite("The device's clock")
 struct SystemClockTests {
+  #if os(macOS) || os(Linux)
+    @Test func `the first uptime of a process is not negative`() async {
+      // Only a new process has a first uptime.
+      await #expect(processExitsWith: .success) {
+        let clock = SystemClock.system
+        let first = clock.uptime
+        #expect(first >= .zero && clock.uptime >= first)
+      }
+    }
+  #endif
+
   @Test(
     "waits forever or for a moment, until it is canceled",
     arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 2, .seconds(1 << 40)])

@@ -12,6 +12,8 @@ struct RedactionTests {
       "X-Auth-Key", "X-JWT", "X-Amzn-Oidc-Jwt", "Bearer", "X-Bearer", "X-OTP", "otp",
       "X-GitHub-OTP", "x-functions-key", "Ocp-Apim-Subscription-Key", "X-Master-Key", "DPoP",
       "x-amz-server-side-encryption-customer-key", "X-Passcode", "X-Hub-Hmac",
+      "X-Firebase-AppCheck",
+      "X-Goog-Upload-URL", "X-Goog-Upload-Control-URL", "X-GUploader-UploadID", "X-CSRF",
     ])
   func hiddenFields(name: String) {
     #expect(Redaction.default.redact([name: "hunter2"])[name] == "***")
@@ -22,7 +24,7 @@ struct RedactionTests {
     arguments: [
       "Accept", "Content-Type", "ETag", "If-None-Match", "Retry-After", "X-Amz-Request-Id", "Date",
       "X-SODA2-Truth-Last-Modified", "X-Footprint", "Hotplug", "Ping", "Surrogate-Key",
-      "X-Option",
+      "X-Option", "X-Goog-Upload-Offset", "X-Goog-Upload-Status", "X-Goog-Generation",
     ])
   func shownFields(name: String) {
     #expect(Redaction.default.redact([name: "value"])[name] == "value")
@@ -51,6 +53,15 @@ struct RedactionTests {
         "http://a.test/p?X-Amz-Signature=x&X-Amz-Credential=x&X-Amz-Date=y",
         "http://a.test/p?X-Amz-Signature=***&X-Amz-Credential=***&X-Amz-Date=y"
       ),
+      (
+        "http://a.test/o?upload_id=x&uploadId=x&upload_protocol=resumable",
+        "http://a.test/o?upload_id=***&uploadId=***&upload_protocol=resumable"
+      ),
+      (
+        "http://a.test/o?X-Goog-Signature=x&X-Goog-Credential=x&GoogleAccessId=x&Expires=1",
+        "http://a.test/o?X-Goog-Signature=***&X-Goog-Credential=***&GoogleAccessId=***&Expires=1"
+      ),
+      ("http://a.test/o?sv=x&sig=x&sr=b", "http://a.test/o?sv=***&sig=***&sr=b"),
       (
         "http://a.test/p?client_secret=x&password=x",
         "http://a.test/p?client_secret=***&password=***"

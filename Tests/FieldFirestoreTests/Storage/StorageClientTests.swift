@@ -124,6 +124,47 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["photo.jpg"])
   }
 
+  @Test func `an object that is larger than the limit is refused unread, and goes to a file`()
+    async throws
+  {
+    let fake = FakeStorage()
+    fake["photo"] = bytes
+    var configuration = fake.configuration
+    (configuration.chunkSize, configuration.maximumDownloadSize) = (1 << 10, 4_999)
+    let client = StorageClient(configuration, transport: fake, clock: ImmediateClock())
+    let error = await failure { _ = try await client.download("photo") }
+    #expect(error?.code == .responseTooLarge)
+    #expect(fake.requests.count == 1)
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "photo.jpg")
+    let received = Lock(0)
+    try await client.download("photo", to: file) { count in received.withLock { $0 = count } }
+    #expect([UInt8](try Data(contentsOf: file)) == bytes && received.withLock(\.self) == 5_000)
+    // The server isn't believed: a part has no more bytes than were requested.
+    #expect(fake.requests.dropFirst(2).allSatisfy { $0.responseLimit <= 1 << 20 })
+  }
+
+  @Test(arguments: [".", ".."])
+  func `a name that is a step in a path is refused`(_ name: String) async throws {
+    let fake = FakeStorage()
+    let error = await failure { _ = try await client(fake).download(name) }
+    #expect(error?.code == .invalidInput)
+    var configuration = fake.configuration
+    configuration.bucket = name
+    let other = StorageClient(configuration, transport: fake, clock: ImmediateClock())
+    #expect(await failure { try await other.delete("a") }?.code == .invalidInput)
+    let server = FakeFirestore()
+    for database in [
+      FirestoreDatabase(project: name), FirestoreDatabase(project: "p", id: name),
+    ] {
+      var place = server.configuration
+      place.database = database
+      let firestore = FirestoreClient(place, transport: server, clock: ImmediateClock())
+      #expect(await failure { _ = try await firestore.get("a/b") }?.code == .invalidInput)
+    }
+    #expect(fake.requests.isEmpty && server.requests.isEmpty)
+  }
+
   @Test func `what is damaged or replaced on the way is not taken`() async throws {
     let fake = FakeStorage()
     fake["photo"] = bytes

@@ -81,7 +81,7 @@ struct ArrivalReader {
   /// The components of an ``Arrival/ID``, as numbers, which compare faster than texts.
   private struct Identity: Hashable {
     enum Moment: Hashable {
-      case instant(Int)
+      case instant(Int64)
       case text(Int)
       case train(Int)
     }

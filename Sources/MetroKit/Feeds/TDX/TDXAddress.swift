@@ -8,7 +8,7 @@ enum TDXAddress {
   static func url(_ base: URL, _ resource: String, _ operatorCode: String) throws -> URL {
     var root = base.absoluteString
     while root.hasSuffix("/") { root.removeLast() }
-    let text = "\(root)/\(resource)/\(PercentEncoding.component(operatorCode))"
+    let text = "\(root)/\(resource)/\(PercentEncoding.segment(operatorCode))"
     guard let url = URL(string: text, encodingInvalidCharacters: false) else {
       throw FieldError(.invalidInput, "\(base.absoluteString) can't be the URL of TDX.")
     }

@@ -59,7 +59,8 @@ extension WalkEntry {
         .newerFormat,
         "A walk's journal contains an entry of the newer kind \(raw). Update the app.")
     }
-    elapsed = Int64(clamping: try reader.uint())
+    // Limited, because a resumed walk goes on counting from here.
+    elapsed = min(Int64(clamping: try reader.uint()), 1 << 50)
     switch kind {
     case .point: event = .point(try Self.point(from: &reader), startsSegment: false)
     case .firstPoint: event = .point(try Self.point(from: &reader), startsSegment: true)
