@@ -19,6 +19,7 @@ enum DateSpelling {
     let text = (0..<bytes.count).map { bytes[$0] }
     var scalars = String(decoding: text, as: UTF8.self).unicodeScalars.compactMap(simplified)
     removeQuotes(&scalars)
+    removeLabel(&scalars)
     var writer = Writer(scalars: scalars)
     guard writer.run(), writer.output != text else { return nil }
     return writer.output
@@ -32,6 +33,7 @@ enum DateSpelling {
     case 0..<0x80, 0x3400...0x9FFF, 0xAC00...0xD7A3: scalar
     case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0)
     case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63: "-"
+    case 0x223C, 0x301C: "~"
     case 0x3002, 0xFF61, 0x00B7, 0x2027, 0x30FB: "."
     case 0x3001, 0xFF64, 0xFE50, 0xFE51: ","
     case 0x2236, 0xFE55: ":"
@@ -59,6 +61,17 @@ enum DateSpelling {
       scalars = Array(scalars.dropFirst().dropLast())
       trim()
     }
+  }
+
+  /// Removes the label in `發布日期：2026-03-25`: words before a colon, without a number.
+  private static func removeLabel(_ scalars: inout [Unicode.Scalar]) {
+    guard let colon = scalars.firstIndex(of: ":"), colon > 1,
+      scalars[..<colon].allSatisfy({
+        $0 == " " || $0.value >= 0x3400 && !ChineseNumeral.isPart($0)
+      })
+    else { return }
+    scalars.removeSubrange(...colon)
+    scalars = Array(scalars.drop { $0 == " " })
   }
 
   private static let quotes: [(Unicode.Scalar, Unicode.Scalar)] = [
@@ -132,7 +145,8 @@ extension DateSpelling {
         output.append(contentsOf: replacement.utf8)
         return true
       }
-      write(scalars[at])
+      // `至` and `到` separate the ends of a range.
+      write(scalars[at] == "至" || scalars[at] == "到" ? "~" : scalars[at])
       at += 1
       return true
     }

@@ -64,6 +64,17 @@ extension TimestampParser {
     return readRest(bytes, &cursor, &fields, needsGap: true)
   }
 
+  /// Continues after the year in `2023 01 24 14:40:21`.
+  func readSpacedDate(
+    _ year: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    guard let month = cursor.number(bytes, upTo: 2), cursor.skipBlanks(bytes),
+      let day = cursor.number(bytes, upTo: 2)
+    else { return false }
+    (fields.year, fields.month, fields.day) = (year, month.value, day.value)
+    return readRest(bytes, &cursor, &fields, needsGap: true)
+  }
+
   /// Reads a date that begins with its time: `10:00, 29 January 2024 (UTC)`, `15:04 2024-01-05`.
   func readTimeFirst(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
@@ -94,14 +105,79 @@ extension TimestampParser {
     guard cursor.take(UInt8(ascii: ")"), bytes) else { return false }
     _ = cursor.take(UInt8(ascii: "\\"), bytes)
     guard cursor.take(UInt8(ascii: "/"), bytes) else { return false }
-    let seconds =
-      CivilCalendar.floor(milliseconds, 1000) + (fields.zone?.secondsFromUTC(at: 0) ?? 0)
-    setDay(CivilCalendar.floor(seconds, 86_400), &fields)
-    let time = CivilCalendar.remainder(seconds, 86_400)
-    (fields.hour, fields.minute, fields.second) = (time / 3600, time / 60 % 60, time % 60)
+    setMoment(CivilCalendar.floor(milliseconds, 1000), &fields)
     fields.nanoseconds = CivilCalendar.remainder(milliseconds, 1000) * 1_000_000
     fields.precision = .fraction(digits: 3)
     return true
+  }
+
+  /// Reads seconds since 1970 as GNU writes them: `@1774418829`, `@-1.5`.
+  func readCount(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    guard cursor.take(UInt8(ascii: "@"), bytes) else { return false }
+    let isNegative = cursor.take(UInt8(ascii: "-"), bytes)
+    guard let number = cursor.number(bytes, upTo: 10) else { return false }
+    fields.zone = .fixed(zone.secondsFromUTC)
+    setMoment(isNegative ? -number.value : number.value, &fields)
+    fields.precision = .second
+    if !isNegative { readFraction(bytes, &cursor, &fields) }
+    return true
+  }
+
+  /// Continues after the seconds or milliseconds since 1970 in `1774418829`, `1774418829.5`, and
+  /// `1774418829000`.
+  ///
+  /// Years after 2100 are hardly meant.
+  func readCount(
+    _ number: (value: Int, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
+    _ fields: inout Fields
+  ) -> Bool {
+    let isMilliseconds = number.digits == 13
+    let seconds = isMilliseconds ? number.value / 1000 : number.value
+    guard seconds / 10 >= 100_000_000, seconds / 10 < 410_244_480,
+      order.isCount || !isCompactTime(number)
+    else { return false }
+    fields.zone = .fixed(zone.secondsFromUTC)
+    setMoment(seconds, &fields)
+    fields.precision = .second
+    if isMilliseconds {
+      fields.nanoseconds = number.value % 1000 * 1_000_000
+      fields.precision = .fraction(digits: 3)
+    } else {
+      readFraction(bytes, &cursor, &fields)
+    }
+    return true
+  }
+
+  /// Returns whether a number of seconds or milliseconds may also be a date and time in digits:
+  /// `2024010510`, `2401051030`, or `1130105150405` (Minguo).
+  private func isCompactTime(_ number: (value: Int, digits: Int)) -> Bool {
+    func isTime(_ year: Int, _ parts: Int, _ limits: [Int]) -> Bool {
+      var rest = parts
+      for limit in limits.reversed() {
+        guard rest % 100 < limit else { return false }
+        rest /= 100
+      }
+      return (1...12).contains(rest / 100) && rest % 100 >= 1
+        && rest % 100 <= CivilCalendar.dayCount(year: year, month: rest / 100)
+    }
+    let value = number.value
+    if number.digits == 13 {
+      let year = value / 10_000 / 1_000_000 + 1911
+      return year <= latestShortYear
+        && isTime(year, Int(value - (year - 1911) * 10_000 * 1_000_000), [24, 60, 60])
+    }
+    return isTime(value / 1_000_000, value % 1_000_000, [24])
+      || isTime(2000 + value / 100_000_000, value % 100_000_000, [24, 60])
+  }
+
+  /// Stores a moment in the zone of the fields, which is fixed.
+  private func setMoment(_ moment: Int, _ fields: inout Fields) {
+    let seconds = moment + (fields.zone?.secondsFromUTC(at: 0) ?? 0)
+    setDay(CivilCalendar.floor(seconds, 86_400), &fields)
+    let time = CivilCalendar.remainder(seconds, 86_400)
+    (fields.hour, fields.minute, fields.second) = (time / 3600, time / 60 % 60, time % 60)
   }
 
   private func setDay(_ days: Int, _ fields: inout Fields) {

@@ -7,6 +7,7 @@ extension TimestampParser {
       return false
     }
     cursor.skipBlanks(bytes)
+    fields.isMarked = true
     if era != .common && cursor.take("元年", bytes) {
       fields.year = era.yearBeforeFirst + 1
       return readMonthAndDayMarks(bytes, &cursor, &fields)
@@ -45,6 +46,7 @@ extension TimestampParser {
     ahead.skipBlanks(bytes)
     guard ahead.take("時", bytes) else { return false }
     cursor = ahead
+    fields.isMarked = true
     fields.precision = .hour
     ahead.skipBlanks(bytes)
     guard let minute = ahead.number(bytes, upTo: 2) else { return true }
@@ -92,7 +94,8 @@ extension TimestampParser {
     }
 
     static let names: [(name: String, era: Era)] = [
-      ("中華民國", .minguo), ("民國", .minguo), ("西元", .common), ("公元", .common), ("令和", .reiwa),
+      ("中華民國", .minguo), ("民國", .minguo), ("西元", .common), ("公元", .common),
+      ("ROC", .minguo), ("R.O.C.", .minguo), ("令和", .reiwa),
       ("平成", .heisei), ("昭和", .showa), ("大正", .taisho), ("明治", .meiji),
     ]
 

@@ -8,8 +8,13 @@ extension TimestampParser {
   ) -> Bool {
     if cursor.isAtEnd { return true }
     if fields.hasTime { return readZone(bytes, &cursor, &fields) }
-    let hasT = cursor.byte(bytes) | 0x20 == UInt8(ascii: "t")
-    if hasT { cursor.at += 1 }
+    let hasT =
+      cursor.byte(bytes) | 0x20 == UInt8(ascii: "t")
+      && cursor.byte(bytes, ahead: 1) | 0x20 != UInt8(ascii: "o")
+    if hasT {
+      cursor.at += 1
+      fields.isMachineTime = true
+    }
     let hasGap = cursor.skipBlanks(bytes) || hasT
     let next = cursor.byte(bytes)
     if next >= 0x80 || ByteCursor.isDigit(next) || isDayPeriod(bytes, cursor) {
@@ -18,6 +23,9 @@ extension TimestampParser {
         && readZone(bytes, &cursor, &fields)
     }
     if hasT { return false }
+    if ByteCursor.isRangeMark(next) {
+      return readAfterMark(bytes, &cursor, &fields, hasGap: hasGap)
+    }
     // `1/31/2001, 3:04 PM`, `20240105_030405`, and in logs `29/Jan/2024:10:00:00`.
     if next == UInt8(ascii: ",") || next == UInt8(ascii: "_") || next == UInt8(ascii: ":") {
       cursor.at += 1
@@ -41,6 +49,7 @@ extension TimestampParser {
   func readTime(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields, isHourEnough: Bool
   ) -> Bool {
+    let start = cursor.at
     var period = takeDayPeriod(bytes, &cursor)
     if period != nil { cursor.skipBlanks(bytes) }
     guard let first = cursor.number(bytes, upTo: 6) else {
@@ -55,7 +64,8 @@ extension TimestampParser {
       let separator = cursor.byte(bytes)
       if separator == UInt8(ascii: ":") || separator == UInt8(ascii: ".") {
         cursor.at += 1
-        guard readMinute(separator, bytes, &cursor, &fields) else { return false }
+        let isPadded = first.digits == 2 && first.value < 10
+        guard readMinute(separator, isPadded, bytes, &cursor, &fields) else { return false }
       } else if !readTimeMarks(bytes, &cursor, &fields) {
         fields.precision = .hour
         isComplete = isHourEnough && first.digits == 2
@@ -67,6 +77,7 @@ extension TimestampParser {
       (fields.hour, fields.minute) = (first.value / 10_000, first.value / 100 % 100)
       fields.second = first.value % 100
       fields.precision = .second
+      fields.isMachineTime = true
       readFraction(bytes, &cursor, &fields)
     default:
       return false
@@ -78,24 +89,55 @@ extension TimestampParser {
       if period != nil { cursor = ahead }
     }
     guard let period else { return isComplete }
+    fields.hasPeriod = true
+    fields.isMachineTime = false
+    // Chinese words of at least six bytes begin or end the time.
+    if bytes[start] >= 0x80 || bytes[cursor.at - 1] >= 0x80 { fields.isMarked = true }
     guard let hour = period.hour(fields.hour) else { return false }
     fields.hour = hour
     return true
   }
 
   /// Reads the minute after `18:`, and the second if the separator is repeated.
+  ///
+  /// - Parameter isPadded: A Boolean value that indicates whether the hour has a leading zero, so
+  ///   that a single digit at the end of the text is the rest of a number that was cut off.
   private func readMinute(
-    _ separator: UInt8, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+    _ separator: UInt8, _ isPadded: Bool, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
+    _ fields: inout Fields
   ) -> Bool {
-    guard let minute = cursor.number(bytes, upTo: 2), minute.digits == 2 else { return false }
+    guard let minute = sixtieth(after: separator, isPadded, bytes, &cursor) else { return false }
     fields.minute = minute.value
     fields.precision = .minute
     guard cursor.take(separator, bytes) else { return true }
-    guard let second = cursor.number(bytes, upTo: 2), second.digits == 2 else { return false }
+    let isMinutePadded = minute.digits == 2 && minute.value < 10
+    guard let second = sixtieth(after: separator, isMinutePadded, bytes, &cursor) else {
+      return false
+    }
     fields.second = second.value
     fields.precision = .second
+    fields.isMachineTime = true
+    // Some clocks write the point of the fraction in any case: `14:07:09.+08:00`.
+    if cursor.byte(bytes) == UInt8(ascii: "."),
+      [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "Z")]
+        .contains(cursor.byte(bytes, ahead: 1))
+    {
+      cursor.at += 1
+    }
     readFraction(bytes, &cursor, &fields)
     return true
+  }
+
+  /// Reads a minute or second, which has one digit in `7:9:23`, and a blank instead of another in
+  /// `0: 0: 0.0`.
+  private func sixtieth(
+    after separator: UInt8, _ isPadded: Bool, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
+  ) -> (value: Int, digits: Int)? {
+    let isColon = separator == UInt8(ascii: ":")
+    let hasBlank = isColon && cursor.take(UInt8(ascii: " "), bytes)
+    guard let number = cursor.number(bytes, upTo: 2) else { return nil }
+    if number.digits == 2 { return hasBlank ? nil : number }
+    return isColon && !(isPadded && cursor.isAtEnd) ? number : nil
   }
 
   /// Reads a fraction of a second if one is next: any number of digits after a point or comma.
@@ -135,7 +177,7 @@ extension TimestampParser {
     if hasPoint { ahead.skipBlanks(bytes) }
     guard ahead.byte(bytes) | 0x20 == UInt8(ascii: "m") else { return nil }
     ahead.at += 1
-    if hasPoint { _ = ahead.take(UInt8(ascii: "."), bytes) }
+    _ = ahead.take(UInt8(ascii: "."), bytes)
     guard !ByteCursor.isLetter(ahead.byte(bytes)) else { return nil }
     cursor = ahead
     return letter == UInt8(ascii: "p") ? .afternoon : .morning

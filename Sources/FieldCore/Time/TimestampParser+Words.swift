@@ -8,9 +8,10 @@ extension TimestampParser {
       return readMonthFirst(month, bytes, &cursor, &fields)
     }
     guard takeName(of: Self.weekdays, bytes, &cursor) != nil else {
-      return readEraLetter(bytes, &cursor, &fields)
+      return readEraLetter(bytes, &cursor, &fields) || readEra(bytes, &cursor, &fields)
     }
     _ = cursor.take(UInt8(ascii: "."), bytes)
+    cursor.skipBlanks(bytes)
     _ = cursor.take(UInt8(ascii: ","), bytes)
     cursor.skipBlanks(bytes)
     if let month = takeName(of: Self.months, bytes, &cursor) {

@@ -8,14 +8,15 @@ extension TimestampParser {
     if cursor.isAtEnd { return true }
     let start = cursor.at
     let next = cursor.byte(bytes)
+    if ByteCursor.isRangeMark(next), fields.hasTime {
+      return readZoneOrRange(bytes, &cursor, &fields, hasGap: hasGap)
+    }
     if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
       guard takeOffset(bytes, &cursor, &fields) else { return false }
       // After a day alone, `-01` is ambiguous: only `-01:00` and ` -0100` are zones.
       let width = cursor.at - start
       guard fields.hasTime || width >= 6 || hasGap && width == 5 else { return false }
-      if cursor.isAtEnd { return true }
-      cursor.skipBlanks(bytes)
-      skipSecondName(bytes, &cursor)
+      return readAfterOffset(bytes, &cursor, &fields)
     } else if next == UInt8(ascii: "Z"), cursor.at + 1 == cursor.end {
       fields.zone = .fixed(0)
       cursor.at += 1
@@ -23,8 +24,23 @@ extension TimestampParser {
     } else if ByteCursor.isLetter(next) {
       guard takeZone(bytes, &cursor, &fields) else { return false }
     }
+    return readComments(bytes, &cursor, &fields) && readRange(bytes, &cursor, &fields)
+  }
+
+  /// Reads an offset, unless it is negative where a range may be meant, and what follows it.
+  func readOffset(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    takeOffset(bytes, &cursor, &fields) && readAfterOffset(bytes, &cursor, &fields)
+  }
+
+  private func readAfterOffset(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    if cursor.isAtEnd { return true }
     cursor.skipBlanks(bytes)
-    return cursor.isAtEnd || readComments(bytes, &cursor, &fields)
+    skipSecondName(bytes, &cursor)
+    return readComments(bytes, &cursor, &fields) && readRange(bytes, &cursor, &fields)
   }
 
   /// Reads the name of a zone, an offset from UTC, or both, as in `GMT+8`.
@@ -36,13 +52,21 @@ extension TimestampParser {
     }
     // POSIX counts to the west: `Etc/GMT+8` is 8 hours behind UTC.
     let isPOSIX = cursor.take("Etc/", bytes) || cursor.take("etc/", bytes)
-    guard let name = takeZoneName(bytes, &cursor, fields) else { return false }
+    let start = cursor.at
+    let known = takeZoneName(bytes, &cursor, fields)
+    if known != .universal, ByteCursor.isLetter(bytes[cursor.at - 1]) || known == nil {
+      let name = known == nil ? skippedName(from: start, bytes, &cursor) : start..<cursor.at
+      if let isRead = takeOffset(ofName: name, bytes, &cursor, &fields) { return isRead }
+    }
+    guard let name = known else { return false }
     fields.zone = name
     guard name == .universal else { return true }
     var ahead = cursor
     ahead.skipBlanks(bytes)
     let sign = ahead.byte(bytes)
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return true }
+    // `10:00 UTC - 12:00` is a range.
+    if ByteCursor.isBlank(ahead.byte(bytes, ahead: 1)) { return true }
     cursor = ahead
     guard isPOSIX else { return takeOffset(bytes, &cursor, &fields) }
     cursor.at += 1
@@ -51,7 +75,37 @@ extension TimestampParser {
     return true
   }
 
-  /// Reads `+08:00`, `+0800`, `+08`, `+8`, or the same with seconds.
+  /// Skips the letters from an index, and returns their range.
+  private func skippedName(
+    from start: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
+  ) -> Range<Int> {
+    cursor.at = start
+    while ByteCursor.isLetter(cursor.byte(bytes)) { cursor.at += 1 }
+    return start..<cursor.at
+  }
+
+  /// Reads the offset in `CST+0800` and `IST+0530`, which must be one that the name has.
+  ///
+  /// - Returns: `nil` if no offset follows the name directly.
+  private func takeOffset(
+    ofName name: Range<Int>, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
+    _ fields: inout Fields
+  ) -> Bool? {
+    let sign = cursor.byte(bytes)
+    guard (2...5).contains(name.count), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      ByteCursor.isDigit(cursor.byte(bytes, ahead: 1))
+    else { return nil }
+    var key: UInt64 = 0
+    for index in name { key = key << 8 | UInt64(bytes[index] & 0xDF) }
+    guard takeOffset(bytes, &cursor, &fields), case .fixed(let seconds) = fields.zone else {
+      return false
+    }
+    return ZoneName.offsets(key: key).contains(seconds)
+  }
+
+  /// Reads `+08:00`, `+0800`, `+08`, `+8`, `-500`, and `+08:00:00`.
+  ///
+  /// No zone is more than 12 hours behind UTC or 14 hours ahead, and none has seconds.
   private func takeOffset(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
@@ -63,19 +117,21 @@ extension TimestampParser {
     switch first.digits {
     case 1, 2:
       guard cursor.take(UInt8(ascii: ":"), bytes) else { break }
-      guard let second = cursor.number(bytes, upTo: 2), second.digits == 2 else { return false }
+      guard let second = cursor.number(bytes, upTo: 2), second.digits == 2 || second.value == 0
+      else { return false }
       minutes = second.value
       guard cursor.take(UInt8(ascii: ":"), bytes) else { break }
       guard let third = cursor.number(bytes, upTo: 2), third.digits == 2 else { return false }
       seconds = third.value
-    case 4: (hours, minutes) = (first.value / 100, first.value % 100)
+    case 3, 4: (hours, minutes) = (first.value / 100, first.value % 100)
     case 6:
       (hours, minutes, seconds) = (first.value / 10_000, first.value / 100 % 100, first.value % 100)
     default: return false
     }
-    guard minutes <= 59, seconds <= 59 else { return false }
-    seconds += hours * 3600 + minutes * 60
-    fields.zone = .fixed(sign == UInt8(ascii: "-") ? -seconds : seconds)
+    guard minutes <= 59, seconds == 0 else { return false }
+    seconds = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
+    guard (-12 * 3600...14 * 3600).contains(seconds) else { return false }
+    fields.zone = .fixed(seconds)
     return true
   }
 
@@ -93,6 +149,7 @@ extension TimestampParser {
   private func readComments(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
+    cursor.skipBlanks(bytes)
     while !cursor.isAtEnd {
       let isTag = cursor.byte(bytes) == UInt8(ascii: "[")
       guard isTag || cursor.byte(bytes) == UInt8(ascii: "(") else { return true }

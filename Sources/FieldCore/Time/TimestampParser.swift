@@ -9,6 +9,8 @@
 /// | RFC 9557 | `2024-01-05T10:00:00+08:00[Asia/Taipei]` |
 /// | Digits alone | `20261008131602`, `20160516T180000Z`, `20160516`, `1150801` (Minguo) |
 /// | US | `01/31/2001 12:00:00 AM`, `1/31/2001, 3:04 PM`: month first, as Socrata writes |
+/// | Day first | `31.12.2023 15:04`, `31/12/2023`, `31-12-2023` |
+/// | Since 1970 | `1774418829`, `1774418829000`, `@1774418829` |
 /// | RFC 822 and 1123 | `Tue, 22 Jul 2025 20:42:19 GMT`, `22 Jul, 25 20:42 EST` |
 /// | RFC 850, logs | `Sunday, 06-Nov-94 08:49:37 GMT`, `29/Jan/2024:10:00:00 +0000` |
 /// | C, Twitter | `Sun Nov  6 08:49:37 1994`, `Mon Jan 29 00:00:00 +0000 2024` |
@@ -20,21 +22,28 @@
 /// ``DateSpelling`` lists the other spellings of the same forms: full-width characters, Chinese
 /// numerals, quotes, and month names in several languages.
 ///
-/// An ambiguous text isn't read: `12/05/16` is `nil`, and so are `31/01/2001` and `晚上12點`. Dates
-/// without a day (`2015-07`) are `nil`. A three-digit year counts from 1911 (Minguo), and so does
-/// any shorter year before `年`. The weekday may be wrong. The hour 24:00 and second 60 are the
-/// beginning of the next day or minute. The whole text must be a date, and days that don't exist
-/// are `nil`. ``ZoneName`` documents the names of zones.
+/// A range is its start: `2024/01/05 09:00-17:00`, `2024-01-05 至 2024-01-07`. A label such as
+/// `發布日期：` is skipped.
+///
+/// An ambiguous text isn't read: `12/05/16` is `nil`, and so are `03/04/2026`, unless ``order``
+/// settles it or `AM` or `PM` follows, `09:00-10:00`, which may be a range or a time with its zone,
+/// and `晚上12點`. Dates without a day (`2015-07`) are `nil`. A three-digit year counts from 1911
+/// (Minguo), and so does any shorter year before `年`. The weekday may be wrong. The hour 24:00 and
+/// second 60 are the beginning of the next day or minute. The whole text must be a date, and days
+/// that don't exist are `nil`. ``ZoneName`` documents the names of zones.
 package struct TimestampParser: Sendable {
   /// The zone of texts that don't state one.
   package let zone: FixedZone
   /// The latest year that two digits may mean, which defaults to 2049, as in RFC 2822.
   package let latestShortYear: Int
+  /// What other dates of the same column or feed say about ambiguous ones.
+  package let order: DateOrder
 
   /// Creates a parser.
-  package init(zone: FixedZone, latestShortYear: Int = 2049) {
+  package init(zone: FixedZone, latestShortYear: Int = 2049, order: DateOrder = DateOrder()) {
     self.zone = zone
     self.latestShortYear = latestShortYear
+    self.order = order
   }
 
   /// Returns the moment that a text states.
@@ -42,23 +51,40 @@ package struct TimestampParser: Sendable {
     text.withUTF8Span { instant($0) }
   }
 
+  /// Returns the moment that a text states, and notes what the text says about the order of day and
+  /// month.
+  package func instant(_ text: String, noting order: inout DateOrder) -> ParsedInstant? {
+    text.withUTF8Span { instant($0, noting: &order) }
+  }
+
   /// Returns the moment that a text in UTF-8 states.
   package func instant(_ bytes: Span<UInt8>) -> ParsedInstant? {
-    if let instant = plainInstant(bytes) { return instant }
-    return respelledInstant(bytes)
+    var noted = DateOrder()
+    return instant(bytes, noting: &noted)
+  }
+
+  /// Returns the moment that a text in UTF-8 states, and notes what the text says about the order of
+  /// day and month.
+  package func instant(_ bytes: Span<UInt8>, noting order: inout DateOrder) -> ParsedInstant? {
+    if let instant = plainInstant(bytes, &order) { return instant }
+    return respelledInstant(bytes, &order)
   }
 
   @inline(__always)
-  private func plainInstant(_ bytes: Span<UInt8>) -> ParsedInstant? {
+  private func plainInstant(_ bytes: Span<UInt8>, _ noted: inout DateOrder) -> ParsedInstant? {
     var cursor = ByteCursor(trimming: bytes)
     var fields = Fields()
-    guard readDate(bytes, &cursor, &fields), cursor.isAtEnd else { return nil }
+    guard readDate(bytes, &cursor, &fields), cursor.isAtEnd, fields.settle(order, &noted) else {
+      return nil
+    }
     return fields.instant(in: zone)
   }
 
   @inline(never)
-  private func respelledInstant(_ bytes: Span<UInt8>) -> ParsedInstant? {
-    DateSpelling.plain(bytes)?.withByteSpan { plainInstant($0) }
+  private func respelledInstant(
+    _ bytes: Span<UInt8>, _ noted: inout DateOrder
+  ) -> ParsedInstant? {
+    DateSpelling.plain(bytes)?.withByteSpan { plainInstant($0, &noted) }
   }
 
   /// The parts of a date that have been read.
@@ -71,6 +97,23 @@ package struct TimestampParser: Sendable {
     /// A Boolean value that indicates whether a month's name follows the day, as in RFC 822,
     /// whose zones may be single letters.
     var isMonthNamed = false
+    /// What separates year, month, and day; 0 unless they are numbers with a separator.
+    var separator: UInt8 = 0
+    /// A Boolean value that indicates whether the year is last, so that day and month may have
+    /// either order. They are stored as if the month were first.
+    var isYearLast = false
+    /// A Boolean value that indicates whether the text is digits alone that may count from 1970.
+    var isCount = false
+    /// The hour and minute as a machine writes them: after a `T`, or with seconds.
+    var isMachineTime = false
+    /// A Boolean value that indicates whether a ``DayPeriod`` determines the hour.
+    var hasPeriod = false
+    /// A Boolean value that indicates whether the text has the marks of Chinese dates or times.
+    var isMarked = false
+    /// A Boolean value that indicates whether these are the parts of the end of a range.
+    var isEnd = false
+    /// What the end of the range says about the order of day and month.
+    var endOrder = DateOrder()
 
     var hasTime: Bool {
       if case .day = precision { false } else { true }
@@ -97,12 +140,13 @@ package struct TimestampParser: Sendable {
 
   // Each step below returns whether it succeeded; after `false`, the text isn't read.
 
-  private func readDate(
+  func readDate(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
     let first = cursor.byte(bytes)
     if ByteCursor.isDigit(first) { return readNumbers(bytes, &cursor, &fields, era: nil) }
     if ByteCursor.isLetter(first) { return readWords(bytes, &cursor, &fields) }
+    if first == UInt8(ascii: "@") { return readCount(bytes, &cursor, &fields) }
     return first >= 0x80
       ? readEra(bytes, &cursor, &fields) : readMilliseconds(bytes, &cursor, &fields)
   }
@@ -136,17 +180,24 @@ package struct TimestampParser: Sendable {
       guard let third = cursor.number(bytes, upTo: 4) else { return false }
       if third.digits <= 2, let year = year(first, era, isMarked: false) {
         (fields.year, fields.month, fields.day) = (year, second.value, third.value)
-      } else if first.digits <= 2, third.digits == 4, separator == UInt8(ascii: "/"), era == nil {
+      } else if first.digits <= 2, third.digits == 4, era == nil {
         (fields.year, fields.month, fields.day) = (third.value, first.value, second.value)
+        fields.isYearLast = true
       } else {
         return false
       }
+      fields.separator = separator
       if cursor.isAtEnd { return true }
       if isPoint { _ = cursor.take(separator, bytes) }
       return readRest(bytes, &cursor, &fields, needsGap: true)
     }
     if first.digits >= 7 {
-      return era == nil && readCompact(first, bytes, &cursor, &fields)
+      guard era == nil else { return false }
+      if first.digits == 10 || first.digits == 13 {
+        fields.isCount = true
+        return readCount(first, bytes, &cursor, &fields)
+      }
+      return readCompact(first, bytes, &cursor, &fields)
     }
     return readMarks(first, from: start, bytes, &cursor, &fields, era: era)
   }
@@ -160,6 +211,7 @@ package struct TimestampParser: Sendable {
     if cursor.take("年", bytes) {
       guard let year = year(first, era, isMarked: true) else { return false }
       fields.year = year
+      fields.isMarked = true
       return readMonthAndDayMarks(bytes, &cursor, &fields)
     }
     guard era == nil else { return false }
@@ -167,6 +219,9 @@ package struct TimestampParser: Sendable {
       if first.digits == 4 { return readPhotoDate(first, bytes, &cursor, &fields) }
       cursor.at = start
       return readTimeFirst(bytes, &cursor, &fields)
+    }
+    if first.digits == 4, ByteCursor.isDigit(cursor.byte(bytes)) {
+      return readSpacedDate(first.value, bytes, &cursor, &fields)
     }
     return readNumberAndWord(first, bytes, &cursor, &fields)
   }
@@ -212,6 +267,7 @@ package struct TimestampParser: Sendable {
     if number.digits <= 8 { return readRest(bytes, &cursor, &fields, needsGap: true) }
     if cursor.isAtEnd { return true }
     if number.digits == 14 { readFraction(bytes, &cursor, &fields) }
+    fields.isMachineTime = true
     return readZone(bytes, &cursor, &fields)
   }
 }

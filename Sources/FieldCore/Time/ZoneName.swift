@@ -14,7 +14,7 @@
 /// | `Asia/Taipei`, `Asia/Seoul`, … | The fixed offset of places that don't change their clocks. |
 ///
 /// A text with another name isn't read, so that its time isn't hours off. `IST` is missing because
-/// it means India, Israel, and Ireland.
+/// it means India, Israel, and Ireland; it is read if its offset follows: `IST+0530`.
 enum ZoneName: Equatable {
   /// UTC, under a name that an offset may follow.
   case universal
@@ -37,6 +37,17 @@ enum ZoneName: Equatable {
       self = key == Self.key("CST") && zone.secondsFromUTC > 0 ? .fixed(8 * 3600) : match.zone
     } else {
       return nil
+    }
+  }
+
+  /// Returns the seconds from UTC that a zone may have whose name precedes an offset.
+  ///
+  /// - Parameter key: The letters in uppercase, packed into an integer.
+  static func offsets(key: UInt64) -> [Int] {
+    if key == Self.key("CST") { return [8 * 3600, -6 * 3600] }
+    if key == Self.key("IST") { return [19_800, 2 * 3600, 3600] }
+    return table.compactMap { entry in
+      if entry.key == key, case .fixed(let seconds) = entry.zone { seconds } else { nil }
     }
   }
 

@@ -1,0 +1,194 @@
+/// A hyphen after a date or a time may separate the two, begin an offset from UTC, or separate the
+/// ends of a range. No zone follows a hyphen after a bare date, and none is more than 12 hours
+/// behind UTC. What may be read in two ways isn't read.
+extension TimestampParser {
+  /// Continues at a hyphen or tilde after a date: `20240105-153000`, `4 Aug 2015 - 11:20 PM`, and
+  /// the ranges `2024/01/05-2024/01/07`, `2024/1/5~1/7`.
+  func readAfterMark(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields, hasGap: Bool
+  ) -> Bool {
+    let start = cursor
+    let isHyphen = cursor.byte(bytes) == UInt8(ascii: "-")
+    if readRange(bytes, &cursor, &fields) { return true }
+    guard isHyphen, !fields.hasTime else { return false }
+    cursor = start
+    cursor.at += 1
+    if cursor.skipBlanks(bytes) != hasGap { return false }
+    if !hasGap, isOffsetOfDay(bytes, start, fields) { return false }
+    return readTime(bytes, &cursor, &fields, isHourEnough: false)
+      && readZone(bytes, &cursor, &fields)
+  }
+
+  /// Returns whether what follows a day may be its offset in XML Schema, as in `2024-01-05-05:00`,
+  /// or one in digits alone.
+  private func isOffsetOfDay(
+    _ bytes: Span<UInt8>, _ cursor: ByteCursor, _ fields: Fields
+  ) -> Bool {
+    var (ahead, offset) = (cursor, fields)
+    guard readOffset(bytes, &ahead, &offset), ahead.isAtEnd else { return false }
+    let hasColon = (cursor.at..<cursor.end).contains { bytes[$0] == UInt8(ascii: ":") }
+    return !hasColon || fields.separator == UInt8(ascii: "-") && !fields.isYearLast
+  }
+
+  /// Continues at a sign or tilde after a time.
+  func readZoneOrRange(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields, hasGap: Bool
+  ) -> Bool {
+    let start = cursor
+    var (ahead, offset) = (cursor, fields)
+    let isOffset =
+      cursor.byte(bytes) == UInt8(ascii: "-") && readOffset(bytes, &ahead, &offset)
+      && ahead.isAtEnd
+    if isOffset, fields.isEnd || isZoneMeant(bytes, start, fields, hasGap: hasGap) {
+      (cursor, fields) = (ahead, offset)
+      return true
+    }
+    guard !isOffset || isRangeMeant(bytes, start, fields) else { return false }
+    return readRange(bytes, &cursor, &fields)
+  }
+
+  /// Returns whether a valid offset is one, and not the end of a range.
+  private func isZoneMeant(
+    _ bytes: Span<UInt8>, _ cursor: ByteCursor, _ fields: Fields, hasGap: Bool
+  ) -> Bool {
+    if fields.isMarked { return false }
+    if fields.isMachineTime { return true }
+    var ahead = cursor
+    ahead.at += 1
+    guard let hours = ahead.number(bytes, upTo: 6) else { return false }
+    // RFC 822 has `20:42 -0500`.
+    if hours.digits >= 3 { return hasGap || fields.isMonthNamed }
+    let isISO = fields.separator == UInt8(ascii: "-") && !fields.isYearLast && !fields.hasPeriod
+    guard isISO, hours.digits == 2 else { return false }
+    // A range that ends before it starts is an offset.
+    return (hours.value, minutes(bytes, ahead)) < (fields.hour, fields.minute)
+  }
+
+  /// Returns whether what might be an offset is the end of a range.
+  private func isRangeMeant(
+    _ bytes: Span<UInt8>, _ cursor: ByteCursor, _ fields: Fields
+  ) -> Bool {
+    if fields.isMarked { return true }
+    var ahead = cursor
+    ahead.at += 1
+    guard let hours = ahead.number(bytes, upTo: 6), hours.digits <= 2,
+      ahead.byte(bytes) == UInt8(ascii: ":")
+    else { return false }
+    return hours.digits == 1 || minutes(bytes, ahead) % 15 != 0
+  }
+
+  /// Returns the minutes after a colon, or 0.
+  private func minutes(_ bytes: Span<UInt8>, _ cursor: ByteCursor) -> Int {
+    var ahead = cursor
+    guard ahead.take(UInt8(ascii: ":"), bytes) else { return 0 }
+    return ahead.number(bytes, upTo: 2)?.value ?? 0
+  }
+
+  /// Reads the end of a range if a mark is next, and succeeds without one.
+  ///
+  /// The end must be a date, a part of one, or a time. Its zone applies to the start unless that
+  /// states its own.
+  func readRange(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
+  ) -> Bool {
+    cursor.skipBlanks(bytes)
+    guard takeRangeMark(bytes, &cursor) else { return true }
+    cursor.skipBlanks(bytes)
+    if fields.isEnd || cursor.isAtEnd { return false }
+    var (ahead, end) = (cursor, Fields())
+    end.isEnd = true
+    if readDate(bytes, &ahead, &end), ahead.isAtEnd {
+      return finishRange(end, isWholeDate: true, ahead, &cursor, &fields)
+    }
+    (ahead, end) = (cursor, fields.dayAlone)
+    if readPartOfDate(bytes, &ahead, &end, allowsDay: !fields.hasTime), ahead.isAtEnd {
+      return finishRange(end, isWholeDate: true, ahead, &cursor, &fields)
+    }
+    (ahead, end) = (cursor, fields.dayAlone)
+    guard fields.hasTime, readTime(bytes, &ahead, &end, isHourEnough: false),
+      readZone(bytes, &ahead, &end), ahead.isAtEnd
+    else { return false }
+    return finishRange(end, isWholeDate: false, ahead, &cursor, &fields)
+  }
+
+  /// Skips `~`, a hyphen, `to`, or the slash of ISO 8601 before a date.
+  private func takeRangeMark(_ bytes: Span<UInt8>, _ cursor: inout ByteCursor) -> Bool {
+    if ByteCursor.isRangeMark(cursor.byte(bytes)) {
+      cursor.at += 1
+      // `->` and `--` are arrows and dashes.
+      if cursor.byte(bytes) == UInt8(ascii: ">") || cursor.byte(bytes) == UInt8(ascii: "-") {
+        cursor.at += 1
+      }
+      return true
+    }
+    return cursor.take("to ", bytes) || cursor.take("until ", bytes)
+      || ByteCursor.isDigit(cursor.byte(bytes, ahead: 4))
+        && cursor.take(UInt8(ascii: "/"), bytes)
+  }
+
+  /// Reads the end of a range as far as it differs from the start: `1/7`, `1月7日`, `7日`, and
+  /// `7` with a time or none.
+  private func readPartOfDate(
+    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ end: inout Fields, allowsDay: Bool
+  ) -> Bool {
+    guard let first = cursor.number(bytes, upTo: 2) else { return false }
+    let mark = cursor.byte(bytes)
+    if cursor.take("月", bytes) {
+      guard let day = takeMarkedNumber("日", bytes, &cursor) else { return false }
+      (end.month, end.day) = (first.value, day)
+    } else if cursor.take("日", bytes) {
+      end.day = first.value
+    } else if end.separator != 0, mark == end.separator, !end.isYearLast {
+      cursor.at += 1
+      guard let day = cursor.number(bytes, upTo: 2) else { return false }
+      (end.month, end.day) = (first.value, day.value)
+    } else {
+      guard allowsDay, end.separator != UInt8(ascii: "-") else { return false }
+      end.day = first.value
+    }
+    return readRest(bytes, &cursor, &end, needsGap: mark < 0x80)
+  }
+
+  /// Checks the end of a range, and applies it to the start.
+  private func finishRange(
+    _ end: Fields, isWholeDate: Bool, _ behind: ByteCursor, _ cursor: inout ByteCursor,
+    _ start: inout Fields
+  ) -> Bool {
+    var end = end
+    var noted = DateOrder()
+    // In `2:00-4:00 PM`, both may be in the afternoon, or the first in the morning.
+    if end.hasPeriod, !start.hasPeriod, start.hasTime, !isWholeDate, (1...12).contains(start.hour) {
+      return false
+    }
+    if !end.isYearLast || end.settle(order, &noted) {
+      guard end.instant(in: zone) != nil else { return false }
+    } else {
+      // The start and the end are written in the same order, which the start must settle.
+      guard start.isYearLast, (1...12).contains(end.month), (1...12).contains(end.day) else {
+        return false
+      }
+    }
+    if start.isYearLast, end.isYearLast, noted != DateOrder() { start.endOrder = noted }
+    if start.zone == nil { start.zone = end.zone }
+    cursor = behind
+    return true
+  }
+}
+
+extension TimestampParser.Fields {
+  /// The day without its time, as the beginning of the end of a range.
+  fileprivate var dayAlone: Self {
+    var alone = Self()
+    (alone.year, alone.month, alone.day) = (year, month, day)
+    (alone.separator, alone.isYearLast, alone.isMonthNamed) = (separator, isYearLast, isMonthNamed)
+    alone.isEnd = true
+    return alone
+  }
+}
+
+extension ByteCursor {
+  /// Returns whether a byte may separate the ends of a range.
+  static func isRangeMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "~") || byte == UInt8(ascii: "-")
+  }
+}
