@@ -14,6 +14,20 @@ func news(field: Field) async throws {
   }
   // snippet.end
 
+  // snippet.updates
+  async let refreshed = field.civic.refresh()
+  for try await page in field.civic.newsUpdates() {
+    print(page.count, "items,", page.unread.count, "unread", page.failure?.message ?? "")
+  }
+  print(try await refreshed.notices)
+  // snippet.end
+
+  // snippet.read
+  if let item = news.first(where: { news.unread.contains($0.id) }) {
+    try await field.civic.markItemRead(item.id)
+  }
+  // snippet.end
+
   // snippet.hide
   let item = news[0]
   // snippet.show

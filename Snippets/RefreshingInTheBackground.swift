@@ -6,10 +6,10 @@ import Foundation
 
 // snippet.show
 // snippet.refresh
-/// Refreshes the kits that are due. Returns `false` if one of them failed.
+/// Refreshes the kits that are due by their schedule, and no board that nobody looks at. Returns `false` if one of them failed.
 func refreshInBackground(_ field: Field) async -> Bool {
   var isComplete = true
-  for await step in field.refreshAll() {
+  for await step in field.refreshAll(.scheduled) {
     if case .failed(let error) = step.outcome {
       print("\(step.kit) keeps its old data: \(error.message)")
       isComplete = false

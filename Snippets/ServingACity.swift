@@ -20,10 +20,11 @@ func servingACity(folder: URL, base: URL, media: URL, tables: URL, row: Data) as
   print(chiayi.name)
 
   // snippet.statuses
+  let steps = directory.refreshProgress()
   let watcher = Task {
-    for await status in directory.syncStatuses() {
-      if let text = CivicTexts.text(for: status) { print(text.string(in: .traditionalChinese)) }
-      if status.isLast { break }
+    for await step in steps {
+      if let text = CivicTexts.text(for: step) { print(text.string(in: .traditionalChinese)) }
+      if step.outcome != nil { break }
     }
   }
   do {

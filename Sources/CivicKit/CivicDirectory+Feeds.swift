@@ -3,21 +3,25 @@ internal import FieldCore
 extension CivicDirectory {
   // MARK: News and activities
 
-  /// Fetches and returns the city's news, newest first.
+  /// Returns the city's news, newest first.
   ///
-  /// If a feed can't be fetched, its stored items are returned. Check ``CityPage/failure`` and
-  /// ``CityPage/age`` to see why and how old they are.
+  /// The stored news is returned at once, even if the server never answers; `refresh()` fetches the
+  /// feeds. If nothing was ever stored, they are fetched first. Check ``CityPage/failure`` and
+  /// ``CityPage/age`` to see why and how old the news is.
   ///
   /// ```swift
   /// let news = try await directory.news()
   /// for item in news.prefix(10) { print(item.published as Any, item.title) }
   /// if let failure = news.failure { print("as of", news.age as Any, failure.message) }
   /// ```
+  ///
+  /// - Throws: `FieldError` if nothing is stored and no feed can be read, or if the store can't be
+  ///   read; `CancellationError` if the task is canceled.
   public func news() async throws -> NewsPage { try await feeds.news() }
 
-  /// Fetches and returns the city's activities, newest first.
+  /// Returns the city's activities, newest first.
   ///
-  /// The page combines the activities of the feeds, fetched as in ``news()``, with those of the
+  /// The page combines the activities of the feeds, as ``news()`` returns them, with those of the
   /// table `hot`. An activity that both contain appears once, as the feed describes it, and is
   /// hidden if it is hidden in either.
   ///
@@ -27,9 +31,53 @@ extension CivicDirectory {
   ///
   /// - Parameter includingHidden: Pass `true` to include hidden activities. Defaults to `false`.
   public func activities(includingHidden: Bool = false) async throws -> ActivityPage {
-    let failures = try await feeds.ask(.activities)
-    return try await feeds.activities(
-      includingHidden: includingHidden, adding: try await view().activities, failures: failures)
+    try await feeds.fetchingIfEmpty(.activities) {
+      try await storedActivities(includingHidden: includingHidden)
+    }
+  }
+
+  /// Returns the stored news, and the newest after each refresh and each change of what is read.
+  ///
+  /// The sequence never fetches a feed; `refresh()` does. Failures are part of the page.
+  ///
+  /// ```swift
+  /// async let refreshed = directory.refresh()
+  /// for try await news in directory.newsUpdates() {
+  ///   show(news, unread: news.unread.count, failure: news.failure)
+  /// }
+  /// ```
+  public func newsUpdates() -> CityPageUpdates<NewsItem> { feeds.newsUpdates() }
+
+  /// Returns the stored activities, and the newest after each refresh and each change of what is
+  /// hidden or read, as ``newsUpdates()`` does.
+  ///
+  /// - Parameter includingHidden: Pass `true` to include hidden activities. Defaults to `false`.
+  public func activityUpdates(
+    includingHidden: Bool = false
+  ) -> CityPageUpdates<CityActivity> {
+    let tables: @Sendable (@Sendable () -> Void) async throws -> Void = { [self] signal in
+      for try await _ in updates() { signal() }
+    }
+    return .pages(of: [tables, feeds.changes]) { [self] in
+      try await storedActivities(includingHidden: includingHidden)
+    }
+  }
+
+  private func storedActivities(includingHidden: Bool) async throws -> ActivityPage {
+    try await feeds.activities(
+      includingHidden: includingHidden, adding: try await view().activities)
+  }
+
+  /// Marks a piece of news or an activity of a feed as read, so that it isn't in ``CityPage/unread``.
+  ///
+  /// ```swift
+  /// if let item = try await directory.news().first { try await directory.markItemRead(item.id) }
+  /// ```
+  ///
+  /// - Returns: `true` if the item was unread; `false` if it was already read or doesn't exist.
+  @discardableResult
+  public func markItemRead(_ id: NewsItem.ID) async throws -> Bool {
+    try await feeds.markItemRead(id)
   }
 
   /// Hides an activity until ``unhide(_:)`` is called, even if a refresh returns it again.
@@ -88,7 +136,7 @@ extension CivicDirectory {
     guard let test = WordTest(search) else { return CivicFindings() }
     let view = try await view()
     let activities = try await feeds.activities(
-      includingHidden: false, adding: view.activities, failures: [:])
+      includingHidden: false, adding: view.activities)
     let news = try await feeds.storedNews()
     return CivicFindings(
       units: view.search(search),

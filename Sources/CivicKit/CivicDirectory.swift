@@ -22,7 +22,8 @@ internal import FieldFoundation
 /// One storage can contain several cities, each with its own name.
 ///
 /// A refresh stores all tables in one commit: if one of them fails, none is stored. The feeds are
-/// stored separately and are always due; if only they fail, the report has a notice.
+/// stored separately and fetched on every visit; if only they fail, the report has a notice. The date
+/// of the next refresh is that of the tables: `nil` unless ``CivicOptions/policy`` has an interval.
 public final class CivicDirectory: EngineKit {
   /// The history of the user's searches.
   public let searchHistory: SearchHistory
@@ -33,13 +34,12 @@ public final class CivicDirectory: EngineKit {
   let feeds: CityFeeds
   let pictures: CivicPictures
   let options: CivicOptions
-  private let statuses: Broadcast<CivicSyncStatus>
 
   /// The name that a directory has by default.
   public static var defaultName: String { "civic" }
 
   /// Returns the name of a directory's store, which omits the default name.
-  static func storeName(_ store: String, of name: String) -> String {
+  package static func storeName(_ store: String, of name: String) -> String {
     name == defaultName ? store : "\(store).\(name)"
   }
 
@@ -99,7 +99,6 @@ public final class CivicDirectory: EngineKit {
     options: CivicOptions = CivicOptions()
   ) {
     let pictures = CivicPictures(cache: cache, source: source, folder: options.pictureFolder)
-    let statuses = Broadcast<CivicSyncStatus>(buffer: 16)
     var parts = [
       RefreshPart("feeds", policy: .always, isMain: source == nil) {
         RefreshPart.Status(lastSuccess: try await feeds.lastRefresh)
@@ -109,7 +108,7 @@ public final class CivicDirectory: EngineKit {
     ]
     if let source {
       let sync = CivicSync(source: source, repository: repository, clock: clock, options: options)
-      parts.insert(sync.part(statuses: statuses), at: 0)
+      parts.insert(sync.part, at: 0)
     }
     var hooks = KitEngine.Hooks()
     hooks.opened = { try await feeds.open() }
@@ -118,7 +117,6 @@ public final class CivicDirectory: EngineKit {
       try await feeds.eraseAll()
       try await cache.removeAll()
     }
-    if source != nil { hooks.failedToOpen = { statuses.send(CivicSyncStatus($0)) } }
     hooks.closing = { try await feeds.close() }
     engine = KitEngine(
       name, dataSources: [source?.dataSource].compactMap(\.self) + feeds.dataSources,
@@ -127,26 +125,8 @@ public final class CivicDirectory: EngineKit {
     self.feeds = feeds
     self.pictures = pictures
     self.options = options
-    self.statuses = statuses
     searchHistory = SearchHistory(store: repository, limit: options.historyLimit)
   }
-
-  /// Closes the directory: cancels a refresh in flight, ends the progress, and closes the stores.
-  public func close() async throws {
-    statuses.close()
-    try await engine.close()
-  }
-
-  // MARK: Synchronizing
-
-  /// Returns the statuses of syncs with the server.
-  ///
-  /// The sequence yields the newest status first, if there is one, and ends when the directory is
-  /// closed.
-  public func syncStatuses() -> CivicSyncStatuses { CivicSyncStatuses(of: statuses) }
-
-  /// The status of the newest sync, or `nil` if there was none.
-  public var syncStatus: CivicSyncStatus? { statuses.newest }
 
   // MARK: Reading
 

@@ -1,16 +1,18 @@
 /// A coordinator that runs an operation once for all concurrent callers.
 ///
 /// Canceling one caller doesn't affect the others; if the last one is canceled, so is the run. A
-/// caller that forces a run doesn't share one that wasn't forced: it waits for that run to end and
-/// starts another.
+/// caller doesn't share a run of a lower level than its own: it waits for that run to end and starts
+/// another.
 package final class SingleFlight<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
   private struct Flight: Sendable {
     let number: Int
-    let isForced: Bool
+    let level: Int
     let task: Task<Void, Never>
     var waiters: [Int: Waiter]
+    /// The error for the waiters if the run was canceled, because nobody canceled them.
+    var interruption: (any Error)?
   }
 
   private struct State: Sendable {
@@ -24,7 +26,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
   }
 
   private enum Joining {
-    case started, shared, unforced, cancelled
+    case started, shared, lower, cancelled
   }
 
   private let state = Lock(State())
@@ -37,40 +39,46 @@ package final class SingleFlight<Value: Sendable>: Sendable {
   /// Returns the result of the run in flight, or of a new one if there is none to share.
   ///
   /// - Parameters:
+  ///   - level: The lowest level of a run in flight that the caller can share.
   ///   - isAlone: Pass `true` to wait for the end of any run in flight, and start another.
   ///   - joined: A closure that is called before waiting for a run in flight.
   package func run(
-    isForced: Bool = false, isAlone: Bool = false, joined: () -> Void = {},
+    level: Int = 0, isAlone: Bool = false, joined: () -> Void = {},
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     while true {
       let waiter = state.withLock { $0.number() }
-      var isUnforced = false
+      var isLower = false
       do {
         let value = try await withTaskCancellationHandler {
           try await withCheckedThrowingContinuation { continuation in
-            switch join(waiter, continuation, isForced: isForced, isAlone: isAlone, body) {
+            switch join(waiter, continuation, level: level, isAlone: isAlone, body) {
             case .started: break
             case .shared: joined()
-            case .unforced: isUnforced = true
+            case .lower: isLower = true
             case .cancelled: continuation.resume(throwing: CancellationError())
             }
           }
         } onCancel: {
           leave(waiter)
         }
-        if !isUnforced { return value }
+        if !isLower { return value }
       } catch {
-        // Only the end of an unforced run matters here; its error belongs to its own callers.
-        guard isUnforced else { throw error }
+        // Only the end of a lower run matters here; its error belongs to its own callers.
+        guard isLower else { throw error }
         try Task.checkCancellation()
       }
     }
   }
 
-  /// Cancels the run in flight; its waiters get its result.
-  package func cancel() {
-    state.withLock { $0.flight?.task }?.cancel()
+  /// Cancels the run in flight; its waiters get its result, or an error in place of its
+  /// cancellation.
+  package func cancel(throwing error: any Error) {
+    let task = state.withLock { state in
+      state.flight?.interruption = error
+      return state.flight?.task
+    }
+    task?.cancel()
   }
 
   /// Adds a waiter to the run in flight, starting one if necessary, unless its task is canceled.
@@ -78,30 +86,34 @@ package final class SingleFlight<Value: Sendable>: Sendable {
   /// The task is checked under the lock: cancellation first sets its flag and then calls `leave`,
   /// which waits for the lock, so either this method sees the flag or `leave` sees the waiter.
   private func join(
-    _ waiter: Int, _ continuation: Waiter, isForced: Bool, isAlone: Bool,
+    _ waiter: Int, _ continuation: Waiter, level: Int, isAlone: Bool,
     _ body: @escaping @Sendable () async throws -> Value
   ) -> Joining {
     state.withLock { state in
       if Task.isCancelled { return .cancelled }
       if let flight = state.flight {
         state.flight?.waiters[waiter] = continuation
-        return !isAlone && (flight.isForced || !isForced) ? .shared : .unforced
+        return !isAlone && flight.level >= level ? .shared : .lower
       }
       let number = state.number()
       let task = Task { complete(number, await Result(catching: body)) }
       state.flight = Flight(
-        number: number, isForced: isForced, task: task, waiters: [waiter: continuation])
+        number: number, level: level, task: task, waiters: [waiter: continuation])
       return .started
     }
   }
 
   private func complete(_ number: Int, _ outcome: Result<Value, any Error>) {
-    let waiters = state.withLock { state -> [Int: Waiter] in
-      // A run without waiters is no longer in flight; another may be in its place.
-      guard state.flight?.number == number else { return [:] }
-      return state.flight.take()?.waiters ?? [:]
+    // A run without waiters is no longer in flight; another may be in its place.
+    let ended = state.withLock { state in
+      state.flight?.number == number ? state.flight.take() : nil
     }
-    for waiter in waiters.values { waiter.resume(with: outcome) }
+    guard let ended else { return }
+    var outcome = outcome
+    if let error = ended.interruption, case .failure(is CancellationError) = outcome {
+      outcome = .failure(error)
+    }
+    for waiter in ended.waiters.values { waiter.resume(with: outcome) }
   }
 
   private func leave(_ waiter: Int) {

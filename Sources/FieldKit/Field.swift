@@ -52,7 +52,10 @@ public struct Field: Sendable {
   ///   - clock: The clock of all kits. Defaults to `.system`.
   ///   - civicService: The server of the city hall's tables. Defaults to `nil` because no public
   ///     server exists; you then supply the tables. News and activities are Tainan's.
-  ///   - others: Your own kits, which are opened, refreshed, erased, and closed with the rest.
+  ///   - others: Your own kits, which are opened, refreshed, erased, and closed with the rest. Each
+  ///     needs a name of its own: if a kit or a store of the field has it already, in whatever case,
+  ///     the added kit isn't used, and ``open()``, its step of ``refreshAll(_:of:)``, and
+  ///     ``eraseAll()`` fail with `FieldError.Code.invalidInput`.
   public init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system,
     civicService: CivicService? = nil, adding others: [any Kit] = []
@@ -77,7 +80,8 @@ public struct Field: Sendable {
     self.meteorites = meteorites
     self.walks = walks
     self.civic = civic
-    kits = [zoo, metro, meteorites, walks, civic] + others
+    let kits: [any Kit] = [zoo, metro, meteorites, walks, civic]
+    self.kits = kits + RefusedKit.replacingClashes(in: others, beside: kits, city: civic.name)
   }
 
   /// The data sources of all kits, with their attributions.
@@ -104,7 +108,7 @@ public struct Field: Sendable {
     return report
   }
 
-  /// Refreshes all kits concurrently, and returns the progress.
+  /// Refreshes kits concurrently, and returns the progress.
   ///
   /// `refreshAll()` never throws. If a kit fails, it keeps its old data, its last step contains the
   /// error, and the other kits carry on. The sequence ends when every kit has finished. If you stop
@@ -118,8 +122,22 @@ public struct Field: Sendable {
   ///   print(step.kit, step.fractionCompleted, step.totalFraction as Any, step.outcome as Any)
   /// }
   /// ```
-  public func refreshAll(_ when: RefreshTrigger = .ifDue) -> RefreshProgressUpdates {
-    .refreshing(kits, when)
+  ///
+  /// In a background task, where nobody looks at arrivals, refresh what is due by its schedule:
+  ///
+  /// ```swift
+  /// for await step in field.refreshAll(.scheduled) { print(step) }
+  /// for await step in field.refreshAll(of: [field.zoo, field.meteorites]) { print(step) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - when: The condition. By default, arrivals and feeds are always fetched, and the other data
+  ///     if it is due.
+  ///   - kits: The kits to refresh. Defaults to all ``kits``.
+  public func refreshAll(
+    _ when: RefreshTrigger = .ifDue, of kits: [any Kit]? = nil
+  ) -> RefreshProgressUpdates {
+    .refreshing(kits ?? self.kits, when)
   }
 
   /// Returns the progress of all refreshes of all kits from now on, without starting one.
@@ -131,18 +149,30 @@ public struct Field: Sendable {
   /// ```
   public func refreshProgress() -> RefreshProgressUpdates { .merging(kits) }
 
-  /// The earliest date at which a kit is due for a refresh; `nil` if no kit has anything to fetch.
+  /// The earliest date at which a kit is due by its schedule; `nil` if nothing is scheduled.
+  ///
+  /// Arrivals and feeds, which are fetched on every visit, schedule nothing. A date that isn't in the
+  /// future means that a kit is due; `refreshAll(.scheduled)` then refreshes it.
   ///
   /// ```swift
   /// if let next = try await field.nextRefreshDate { print("The next refresh is due at", next) }
   /// ```
+  ///
+  /// - Throws: The first kit's error if kits can't be opened and no other has a date.
   public var nextRefreshDate: Date? {
     get async throws {
       var next: Date?
+      var failure: (any Error)?
       for kit in kits {
-        guard let date = try await kit.nextRefreshDate else { continue }
-        next = min(next ?? date, date)
+        do {
+          guard let date = try await kit.nextRefreshDate else { continue }
+          next = min(next ?? date, date)
+        } catch {
+          // One kit must not keep the others from being scheduled.
+          failure = failure ?? error
+        }
       }
+      if next == nil, let failure { throw failure }
       return next
     }
   }
@@ -175,10 +205,31 @@ public struct Field: Sendable {
     }
     guard let first = failures.first else { return }
     guard var error = first.error as? FieldError else { throw first.error }
-    if failures.count > 1 {
-      error.message = "\(failures.count) kits can't be \(done). The first: \(error.message)"
+    // A reason that kits share, such as a missing home directory, is stated once.
+    var reasons: [(text: String, kits: [String])] = []
+    for failure in failures {
+      var shared = failure.error
+      if var error = shared as? FieldError {
+        error.operation = nil
+        shared = error
+      }
+      let text = "\(shared)"
+      if let index = reasons.firstIndex(where: { $0.text == text }) {
+        reasons[index].kits.append(failure.kit)
+      } else {
+        reasons.append((text, [failure.kit]))
+      }
     }
-    error.problems += failures.map { "\($0.kit): \($0.error)" }
+    if reasons.count > 1 {
+      error.message = "\(failures.count) kits can't be \(done). The first: \(error.message)"
+    } else if failures.count > 1 {
+      error.message = "\(failures.count) kits can't be \(done). \(error.message)"
+    }
+    error.problems += reasons.map { reason in
+      let names = reason.kits.joined(separator: ", ")
+      // The message contains the only reason already.
+      return reasons.count > 1 || failures.count == 1 ? "\(names): \(reason.text)" : names
+    }
     throw error
   }
 }

@@ -10,8 +10,9 @@ internal import FieldFoundation
 /// for arrival in board.arrivals(at: "台北車站", freshOnly: true) { print(arrival.destinationName) }
 /// ```
 ///
-/// Creating a metro does no I/O; it opens on first use, once for all callers. A refresh is always
-/// due, so `.ifDue` and `.now` are equivalent and share a run. If a refresh fails, the metro keeps
+/// Creating a metro does no I/O; it opens on first use, once for all callers. Arrivals are fetched on
+/// every visit, so `.ifDue` and `.now` are equivalent and share a run. Nothing is scheduled, not even
+/// after a failure: ``nextRefreshDate`` is `nil`, and a refresh with `.scheduled` sends no request. If a refresh fails, the metro keeps
 /// the last board; check ``ArrivalBoard/age`` to see how old it is, and
 /// ``ArrivalBoard/lastFailure`` to see what went wrong. Both the board and its age survive a
 /// restart.

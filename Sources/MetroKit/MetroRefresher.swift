@@ -26,7 +26,7 @@ final class MetroRefresher: Sendable {
 
   static let partName = "arrivals"
 
-  /// The part of the metro's engine. A refresh is always due.
+  /// The part of the metro's engine. It is fetched on every visit.
   var part: RefreshPart {
     RefreshPart(Self.partName, policy: .always) { [self] in
       let fetchedAt = try await stored()?.fetchedAt

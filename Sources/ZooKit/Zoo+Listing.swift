@@ -68,6 +68,6 @@ extension Zoo {
         { [views] signal in for try await _ in views.store.updates() { signal() } },
         { [sightingStore] signal in for await _ in sightingStore.findings.changes() { signal() } },
       ],
-      listing: { [self] in try await listing() })
+      skipping: { $0 == $1 }, value: { [self] in try await listing() })
   }
 }

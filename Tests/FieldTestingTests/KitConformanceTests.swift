@@ -112,7 +112,7 @@ struct KitConformanceTests {
       case .joinsWeaker: try await flight.run { try await base.refresh(when) }
       case .cancelsAll:
         try await withTaskCancellationHandler {
-          try await flight.run(isForced: when == .now) { try await base.refresh(when) }
+          try await flight.run(level: when == .now ? 1 : 0) { try await base.refresh(when) }
         } onCancel: {
           flight.cancel()
         }

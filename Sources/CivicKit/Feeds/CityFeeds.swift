@@ -10,11 +10,13 @@ internal import FieldFoundation
 /// try await feeds.hide(activities[0].id)
 /// ```
 ///
-/// Each call fetches the feeds first, with a conditional request, so a server that has nothing new
-/// sends nothing. Concurrent calls share one request per feed. If a feed can't be read, the call
-/// returns the stored items and reports the problem in ``CityPage/failure`` and ``CityPage/age``. A
-/// feed contains only its last 20 to 50 items; items that have left it are kept for a while. Hidden
-/// activities stay hidden.
+/// A call returns what is stored, at once; only the very first one fetches the feeds, because
+/// nothing is stored. Call ``refresh(_:)`` to fetch them, and iterate over ``newsUpdates()`` to show
+/// what it brings. A refresh sends conditional requests, so a server that has nothing new sends
+/// nothing, and concurrent calls share one request per feed. If a feed can't be read, its items stay,
+/// and ``CityPage/failure`` and ``CityPage/age`` describe the problem. A feed contains only its last
+/// 20 to 50 items; items that have left it are kept for a while. Hidden activities stay hidden, and
+/// read items stay read.
 ///
 /// The transport is used as it is. Add decorators such as `retrying()` yourself.
 public final class CityFeeds: EngineKit {
@@ -96,37 +98,81 @@ public final class CityFeeds: EngineKit {
       stores: [repository], clock: clock, parts: [part], hooks: hooks)
   }
 
-  // MARK: Visits
+  // MARK: Reading
 
-  /// Fetches the news feeds and returns the news, newest first.
+  /// Returns the news, newest first.
   ///
-  /// If a feed can't be read, its stored items are returned.
+  /// The stored page is returned at once. If nothing was ever stored, the news feeds are fetched first.
   ///
-  /// - Throws: `FieldError` if no feed can be read and none ever was, or if the store can't be
+  /// - Throws: `FieldError` if nothing is stored and no feed can be read, or if the store can't be
   ///   read; `CancellationError` if the task is canceled.
   public func news() async throws -> NewsPage {
-    let failures = try await ask(.news)
-    return try await page(of: .news, failures: failures) { $0.news }
+    try await fetchingIfEmpty(.news) { try await storedNews() }
   }
 
-  /// Fetches the activity feeds and returns the activities, newest first.
+  /// Returns the activities, newest first.
   ///
-  /// If a feed can't be read, its stored items are returned.
+  /// The stored page is returned at once. If nothing was ever stored, the activity feeds are fetched first.
   ///
   /// - Parameter includingHidden: Pass `true` to include hidden activities. Defaults to `false`.
   /// - Throws: The same errors as ``news()``.
   public func activities(includingHidden: Bool = false) async throws -> ActivityPage {
-    try await activities(includingHidden: includingHidden, failures: try await ask(.activities))
+    try await fetchingIfEmpty(.activities) {
+      try await storedActivities(includingHidden: includingHidden)
+    }
   }
 
-  /// Returns the stored news without fetching any feed.
+  /// Returns the stored news and never fetches a feed.
   public func storedNews() async throws -> NewsPage {
-    try await page(of: .news, failures: [:]) { $0.news }
+    try await page(of: .news) { $0.news }
   }
 
-  /// Returns the stored activities without fetching any feed.
+  /// Returns the stored activities and never fetches a feed.
   public func storedActivities(includingHidden: Bool = false) async throws -> ActivityPage {
-    try await activities(includingHidden: includingHidden, failures: [:])
+    try await activities(includingHidden: includingHidden)
+  }
+
+  /// Returns the stored news, and the newest after each refresh and each change of what is read.
+  ///
+  /// The sequence never fetches a feed; ``refresh(_:)`` does. Failures are part of the page.
+  ///
+  /// ```swift
+  /// async let refreshed = feeds.refresh()
+  /// for try await page in feeds.newsUpdates() { print(page.count, page.unread.count) }
+  /// ```
+  public func newsUpdates() -> CityPageUpdates<NewsItem> {
+    .pages(of: [changes]) { [self] in try await storedNews() }
+  }
+
+  /// Returns the stored activities, and the newest after each refresh and each change of what is
+  /// hidden or read, as ``newsUpdates()`` does.
+  public func activityUpdates(
+    includingHidden: Bool = false
+  ) -> CityPageUpdates<CityActivity> {
+    .pages(of: [changes]) { [self] in
+      try await storedActivities(includingHidden: includingHidden)
+    }
+  }
+
+  /// Marks a piece of news or an activity as read.
+  ///
+  /// - Returns: `true` if the item was unread; `false` if it was already read or doesn't exist.
+  @discardableResult
+  public func markItemRead(_ id: NewsItem.ID) async throws -> Bool {
+    try await FieldError.wrapping("The feeds can't be changed.", operation: "civic.read") {
+      var hasChanged = false
+      try await engine.openIfNeeded()
+      try await store.update { snapshot, changes in
+        hasChanged = false
+        for var item in feeds.compactMap({ snapshot.item(id, of: $0.id) }) where item.readOn == nil
+        {
+          item.readOn = engine.clock.now
+          changes.upsert(.item(item))
+          hasChanged = true
+        }
+      }
+      return hasChanged
+    }
   }
 
   // MARK: Hiding
@@ -173,6 +219,7 @@ public final class CityFeeds: EngineKit {
     try await engine.reading { try await store.snapshot() }.compactMap { record in
       guard case .item(var item) = record else { return nil }
       item.firstSeen = Date(timeIntervalSince1970: item.firstSeen.timeIntervalSince1970)
+      item.readOn = item.readOn.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970) }
       return item
     }
   }
@@ -198,9 +245,33 @@ public final class CityFeeds: EngineKit {
 extension CityFeeds {
   private func feeds(of kind: CityFeed.Kind) -> [CityFeed] { feeds.filter { $0.kind == kind } }
 
-  /// Fetches the feeds of a kind and returns their failures.
-  func ask(_ kind: CityFeed.Kind) async throws -> [CityFeed.ID: FieldError] {
-    try await Self.visits(to: feeds(of: kind), by: refresher).compactMapValues(\.fault)
+  /// Returns a stored page of a kind, after fetching its feeds if nothing of them was ever stored.
+  ///
+  /// - Parameter always: Pass `true` to fetch the feeds in any case.
+  package func fetchingIfEmpty<Item: Identifiable & Sendable>(
+    _ kind: CityFeed.Kind, always: Bool = false, _ stored: () async throws -> CityPage<Item>
+  ) async throws -> CityPage<Item> {
+    if !always {
+      let page = try await stored()
+      guard page.isEmpty, page.wasNeverFetched else { return page }
+    }
+    let feeds = feeds(of: kind)
+    let faults = try await Self.visits(to: feeds, by: refresher).compactMapValues(\.fault)
+    let page = try await stored()
+    if page.isEmpty, page.wasNeverFetched, faults.count == feeds.count,
+      let fault = feeds.lazy.compactMap({ faults[$0.id] }).first
+    {
+      throw fault
+    }
+    return page
+  }
+
+  /// A closure that signals the changes of the store.
+  var changes: @Sendable (@Sendable () -> Void) async throws -> Void {
+    { [engine, store] signal in
+      try await engine.openIfNeeded()
+      for try await _ in store.updates() { signal() }
+    }
   }
 
   private static func visits(
@@ -218,9 +289,9 @@ extension CityFeeds {
 
   /// Returns the stored activities together with rows of the table `hot`.
   func activities(
-    includingHidden: Bool, adding rows: [CityActivity] = [], failures: [CityFeed.ID: FieldError]
+    includingHidden: Bool, adding rows: [CityActivity] = []
   ) async throws -> ActivityPage {
-    try await page(of: .activities, adding: rows, failures: failures) { item in
+    try await page(of: .activities, adding: rows) { item in
       guard includingHidden || !item.isHidden else { return nil }
       return CityActivity(item.news, isHidden: item.isHidden)
     }
@@ -229,11 +300,11 @@ extension CityFeeds {
   @concurrent
   private func page<Item: Identifiable & Sendable>(
     of kind: CityFeed.Kind, adding rows: [CityActivity] = [],
-    failures: [CityFeed.ID: FieldError], _ make: @Sendable (FeedRecord.StoredItem) -> Item?
-  ) async throws -> CityPage<Item> {
+    _ make: @Sendable (FeedRecord.StoredItem) -> Item?
+  ) async throws -> CityPage<Item> where Item.ID == NewsItem.ID {
     let snapshot = try await engine.reading { try await store.snapshot() }
     let feeds = feeds(of: kind)
-    let dates = feeds.map { snapshot.health(of: $0.id).lastSuccess }
+    let health = feeds.map { refresher.health(of: $0.id, in: snapshot) }
     // An item in several feeds appears once, as in the first feed, and is hidden if it is hidden in
     // any: another feed may have returned it after it was hidden.
     var places: [NewsItem.ID: Int] = [:]
@@ -241,6 +312,7 @@ extension CityFeeds {
     func add(_ item: FeedRecord.StoredItem, names: [NewsItem.ID]) {
       if let place = names.lazy.compactMap({ places[$0] }).first {
         stored[place].isHidden = stored[place].isHidden || item.isHidden
+        stored[place].readOn = stored[place].readOn ?? item.readOn
       } else {
         places[item.news.id] = stored.count
         stored.append(item)
@@ -257,16 +329,18 @@ extension CityFeeds {
           news: row.news, isHidden: row.isHidden, firstSeen: Date(timeIntervalSince1970: 0),
           place: stored.count), names: row.names)
     }
-    if stored.isEmpty, let failure = feeds.lazy.compactMap({ failures[$0.id] }).first,
-      failures.count == feeds.count, dates.allSatisfy({ $0 == nil })
-    {
-      throw failure
-    }
     stored.sort(by: FeedRecord.isNewer)
-    let known = dates.compactMap { $0 }
+    let items = stored.compactMap(make)
+    // A row of the table isn't in the store of feeds, so it can't be marked as read.
+    let unread = stored.lazy.filter { $0.readOn == nil && $0.news.feed != .table }.map(\.news.id)
+    let dates = health.compactMap(\.lastSuccess)
     return CityPage(
-      stored.compactMap(make), date: known.count == dates.count ? known.min() : nil,
-      asOf: engine.clock.now, failures: failures)
+      items, date: dates.count == health.count ? dates.min() : nil, asOf: engine.clock.now,
+      failures: Dictionary(
+        uniqueKeysWithValues: health.compactMap { health in
+          refresher.failure(of: health).map { (health.id, $0) }
+        }),
+      health: health, unread: Set(unread).intersection(items.map(\.id)))
   }
 
   private static func merged(
@@ -284,6 +358,11 @@ extension CityFeeds {
     }
     return report
   }
+}
+
+extension CityPage {
+  /// A Boolean value that indicates whether no feed was ever read.
+  fileprivate var wasNeverFetched: Bool { health.allSatisfy { $0.lastSuccess == nil } }
 }
 
 extension FeedRecord {

@@ -19,6 +19,9 @@ public enum FeedRecord: StoredRecord, Hashable {
     /// The position among the items that were first seen with it.
     public var place: Int
 
+    /// The date on which the user read the item; `nil` if it is unread.
+    public var readOn: Date?
+
     /// The date to sort by.
     var date: Date { news.published ?? firstSeen }
   }

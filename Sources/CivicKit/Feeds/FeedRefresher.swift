@@ -10,6 +10,8 @@ final class FeedRefresher: Sendable {
   private let clock: any FieldClock
   private let limit: Int
   private let flights: [CityFeed.ID: SingleFlight<FeedVisit>]
+  /// The last errors, of which the store has only the code and the message.
+  private let faults = Lock<[CityFeed.ID: FieldError]>([:])
   /// The failures that couldn't be stored.
   private let unsaved = Lock<[CityFeed.ID: Unsaved]>([:])
 
@@ -52,11 +54,31 @@ final class FeedRefresher: Sendable {
   }
 
   func close() {
-    for flight in flights.values { flight.cancel() }
+    let error = FieldError(
+      .closed, "The feeds were closed during the request, which was stopped.",
+      operation: FeedFetcher.operation)
+    for flight in flights.values { flight.cancel(throwing: error) }
   }
 
   /// Forgets the failures that couldn't be stored.
-  func forgetFailures() { unsaved.withLock { $0 = [:] } }
+  func forgetFailures() {
+    unsaved.withLock { $0 = [:] }
+    faults.withLock { $0 = [:] }
+  }
+
+  /// Returns the error of a feed's last request; `nil` if it succeeded.
+  func failure(of health: FeedHealth) -> FieldError? {
+    guard health.failuresInARow > 0, let last = health.lastFailure else { return nil }
+    if let known = faults.withLock({ $0[health.id] }), known.code.rawValue == last.code,
+      known.message == last.message
+    {
+      return known
+    }
+    // Another process, or an earlier launch, has made the request.
+    return FieldError(
+      FieldError.Code(rawValue: last.code) { CivicGuidance.table }, last.message,
+      operation: FeedFetcher.operation)
+  }
 
   func health(of feed: CityFeed.ID, in snapshot: Snapshot<FeedRecord>) -> FeedHealth {
     let health = snapshot.health(of: feed)
@@ -135,7 +157,10 @@ final class FeedRefresher: Sendable {
         var health = self.health(of: feed.id, in: snapshot)
         health.lastSuccess = date
         health.failuresInARow = fault == nil ? 0 : health.failuresInARow + 1
-        if let fault { health.lastFailure = FeedHealth.Failure(fault, at: date) }
+        if let fault {
+          health.lastFailure = FeedHealth.Failure(fault, at: date)
+          faults.withLock { $0[feed.id] = fault }
+        }
         if let document = answer.document {
           try Self.refuseEmpty(document, of: feed, fault: fault, in: snapshot)
           report = FeedMerge(feed: feed, document: document, date: date, limit: limit)
@@ -179,6 +204,7 @@ final class FeedRefresher: Sendable {
   /// feed's own failure.
   private func note(_ failure: FieldError, of feed: CityFeed) async {
     let last = FeedHealth.Failure(failure, at: clock.now)
+    faults.withLock { $0[feed.id] = failure }
     do {
       try await store.update { snapshot, changes, _ in
         var health = self.health(of: feed.id, in: snapshot)

@@ -27,25 +27,16 @@ struct CivicSync: Sendable {
   /// The origin of the cursors, and the format of the records.
   private var fingerprint: String { CivicRecord.fingerprint(source.fingerprint, columns: []) }
 
-  /// Returns the tables as a part of the directory's refresh, and sends its statuses.
-  func part(statuses: Broadcast<CivicSyncStatus>) -> RefreshPart {
+  /// The tables as a part of the directory's refresh.
+  var part: RefreshPart {
     RefreshPart("tables", policy: options.policy) {
       let checkpoint = try await repository.snapshot().checkpoint
       return RefreshPart.Status(
         lastSuccess: checkpoint?.lastSuccess,
         isComplete: checkpoint?.lastSuccess != nil && checkpoint?.fingerprint == fingerprint)
     } work: { progress in
-      statuses.send(.started)
-      do {
-        let report = try await run(progress)
-        statuses.send(.done(report))
-        return report
-      } catch {
-        // Errors of the source are already wrapped; the rest come from the repository.
-        let wrapped = FieldError.wrapping(error, as: .io, "The tables can't be stored.")
-        statuses.send(CivicSyncStatus(wrapped))
-        throw wrapped
-      }
+      // Errors of the source are already wrapped; the rest come from the repository.
+      try await FieldError.wrapping("The tables can't be stored.") { try await run(progress) }
     }
   }
 

@@ -55,17 +55,22 @@ public enum CivicTexts {
     }
   }
 
-  /// Returns the text to display for the status of a sync, or `nil` if the sync is done or was
+  /// Returns the text to display for a step of a refresh, or `nil` if the refresh succeeded or was
   /// canceled.
-  public static func text(for status: CivicSyncStatus) -> FieldText? {
-    switch status {
-    case .started: text("civic.sync.started", "Downloading, please wait …", "資料中下載中，請稍候...")
-    case .noNetwork: text("civic.sync.noNetwork", "Network error!", "網路連線錯誤！")
-    case .serverFailure:
-      text("civic.sync.server", "The city's server has failed; old data is shown.", "伺服器錯誤，顯示既有資料。")
-    case .storeFailure:
-      text("civic.sync.store", "The data cannot be stored on this device.", "無法將資料儲存到此裝置。")
-    case .done, .cancelled: nil
+  public static func text(for step: RefreshProgress) -> FieldText? {
+    switch step.outcome {
+    case nil: text("civic.sync.started", "Downloading, please wait …", "資料中下載中，請稍候...")
+    case .failed(let error)?:
+      switch error.code.guidance.group {
+      case .network: text("civic.sync.noNetwork", "Network error!", "網路連線錯誤！")
+      case .device:
+        text("civic.sync.store", "The data cannot be stored on this device.", "無法將資料儲存到此裝置。")
+      case .source, .caller:
+        text(
+          "civic.sync.server", "The city's server has failed; old data is shown.",
+          "伺服器錯誤，顯示既有資料。")
+      }
+    case .finished?, .cancelled?: nil
     }
   }
 

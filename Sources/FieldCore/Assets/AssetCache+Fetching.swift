@@ -8,7 +8,7 @@ extension AssetCache {
     let key = AssetFlightKey(request)
     let token = token(key, flight)
     let old = try await find(request, remembering: isUrgent(key))
-    if let old, trigger == .ifDue, !isDue(key.identity, old.kept) {
+    if let old, trigger != .now, !isDue(key.identity, old.kept) {
       return old.kept.asset(
         from: old.origin, failure: failure(for: key.identity, old.kept))
     }

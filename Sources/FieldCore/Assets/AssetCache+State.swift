@@ -52,7 +52,7 @@ extension AssetCache {
     let flight = join(key, isUrgent: isUrgent)
     defer { leave(key) }
     if isUrgent { queue.promote(key) }
-    return try await flight.run(isForced: trigger.isForced) {
+    return try await flight.run(level: trigger.isForced ? 1 : 0) {
       try await self.fetch(request, trigger, in: flight)
     }
   }

@@ -125,7 +125,7 @@ public final class AssetCache: Sendable {
   ) async throws -> Asset {
     try Task.checkCancellation()
     if request.url.isFileURL { return try localAsset(request) }
-    if trigger == .ifDue, let asset = freshInMemory(request) { return asset }
+    if trigger != .now, let asset = freshInMemory(request) { return asset }
     try request.check()
     return try await fly(request, trigger, isUrgent: true)
   }

@@ -31,7 +31,8 @@ extension EngineKit {
   /// print(report.added, report.updated, report.removed, report.notices)
   /// ```
   ///
-  /// - Parameter when: Pass ``RefreshTrigger/now`` to fetch everything, even if it isn't due.
+  /// - Parameter when: Pass ``RefreshTrigger/now`` to fetch everything, even if it isn't due, and
+  ///   ``RefreshTrigger/scheduled`` to fetch only what ``nextRefreshDate`` schedules.
   /// - Returns: A report of what changed.
   @discardableResult
   public func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
@@ -45,7 +46,7 @@ extension EngineKit {
   /// ```
   public func refreshProgress() -> RefreshProgressUpdates { engine.refreshProgress() }
 
-  /// The date of the next refresh, for scheduling; `nil` if there is nothing to fetch.
+  /// The date of the next refresh, for scheduling; `nil` if nothing is scheduled.
   ///
   /// ```swift
   /// if let next = try await kit.nextRefreshDate, next <= .now { try await kit.refresh() }
@@ -67,7 +68,7 @@ extension EngineKit {
   /// ```
   public func eraseAll() async throws { try await engine.eraseAll() }
 
-  /// Closes the kit: cancels a refresh in flight, ends the progress, and closes the stores.
+  /// Closes the kit: stops a refresh in flight, ends the progress, and closes the stores.
   ///
   /// ```swift
   /// try await kit.close()

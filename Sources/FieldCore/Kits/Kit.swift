@@ -19,7 +19,8 @@ public import FieldFoundation
 ///
 /// - Creating a kit does no I/O; it opens on first use, once for all callers.
 /// - Concurrent calls to ``refresh(_:)`` share one run. A call with ``RefreshTrigger/now`` never
-///   joins a run that started only if due. Canceling one caller doesn't affect the others.
+///   joins a run that started only if due, and neither of them joins one that refreshes only what
+///   is scheduled. Canceling one caller doesn't affect the others.
 /// - A failed refresh leaves the data and its age unchanged.
 /// - Erased data never reappears: a refresh in flight stores nothing after ``eraseAll()``, and
 ///   throws ``FieldError/Code/conflict``.
@@ -55,7 +56,8 @@ public protocol Kit: Sendable {
   /// print(report.added, report.updated, report.removed, report.notices)
   /// ```
   ///
-  /// - Parameter when: Pass ``RefreshTrigger/now`` to fetch everything, even if it isn't due.
+  /// - Parameter when: Pass ``RefreshTrigger/now`` to fetch everything, even if it isn't due, and
+  ///   ``RefreshTrigger/scheduled`` to fetch only what ``nextRefreshDate`` schedules.
   /// - Returns: A report of what changed.
   /// - Throws: ``FieldError`` if a source can't be read or its data can't be stored. The stored
   ///   data stays readable, and its age stays known. `CancellationError` if the task is canceled.
@@ -71,9 +73,12 @@ public protocol Kit: Sendable {
   /// ```
   func refreshProgress() -> RefreshProgressUpdates
 
-  /// The date of the next refresh, for scheduling; `nil` if there is nothing to fetch.
+  /// The date of the next refresh, for scheduling; `nil` if nothing is scheduled.
   ///
-  /// A date that isn't in the future means that a refresh is due. Failures postpone the date.
+  /// It is the earliest date at which a part with a schedule is due. Parts that are fetched on every
+  /// visit, such as arrivals and feeds, schedule nothing, not even after a failure, and a kit without
+  /// other parts has no date. A date that isn't in the future means that a refresh is due. Failures
+  /// postpone the date.
   ///
   /// ```swift
   /// if let next = try await kit.nextRefreshDate, next <= .now { try await kit.refresh() }
@@ -98,7 +103,9 @@ public protocol Kit: Sendable {
   /// ```
   func eraseAll() async throws
 
-  /// Closes the kit: cancels a refresh in flight, ends the progress, and closes the stores.
+  /// Closes the kit: stops a refresh in flight, ends the progress, and closes the stores.
+  ///
+  /// The callers of the refresh get ``FieldError/Code/closed``, because nobody canceled their tasks.
   ///
   /// ```swift
   /// try await kit.close()

@@ -147,7 +147,10 @@ extension KitEngine {
   }
 
   package func close() async throws {
-    flight.cancel()
+    flight.cancel(
+      throwing: FieldError(
+        .closed, "The \(name) data was closed during the refresh, which was stopped.",
+        operation: "\(name).refresh"))
     broadcast.close()
     try await FieldError.wrapping("The \(name) data can't be closed.") {
       var failure: (any Error)?
@@ -168,10 +171,8 @@ extension KitEngine {
 
   package func nextRefreshDate() async throws -> Date? {
     try await reading {
-      let timed = parts.filter { !$0.isAlwaysDue || $0.schedule != nil }
-      guard !timed.isEmpty else { return parts.isEmpty ? nil : clock.now }
       var next: Date?
-      for part in timed {
+      for part in parts where part.isTimed {
         guard let date = try await nextDate(of: part) else { continue }
         next = min(next ?? date, date)
       }
@@ -206,10 +207,11 @@ extension KitEngine {
   package func refresh(
     _ when: RefreshTrigger, reportsDamage: Bool = true
   ) async throws -> RefreshReport {
-    let isForced = when.isForced || parts.allSatisfy(\.isAlwaysDue)
+    // If every part is fetched on every visit, a run if due does all that a forced one does.
+    let isWhole = when == .ifDue && !parts.contains(where: \.isTimed)
     var hasJoined = false
     var report = try await flight.run(
-      isForced: isForced,
+      level: isWhole ? RefreshTrigger.now.level : when.level,
       // A run in flight accepts less.
       isAlone: when.acceptedRemovals > 0,
       joined: {
@@ -251,11 +253,11 @@ extension KitEngine {
     let erasures = state.withLock(\.erasures)
     var (due, recordCount) = ([RefreshPart](), 0)
     for part in parts {
-      // A source with its own schedule is always called.
-      let isDue =
-        when.isForced || part.isAlwaysDue || part.schedule != nil
-        ? true : (try await nextDate(of: part)).map { $0 <= clock.now } ?? false
-      if isDue { due.append(part) } else { recordCount += try await part.status().recordCount }
+      if try await isDue(part, when) {
+        due.append(part)
+      } else {
+        recordCount += try await part.status().recordCount
+      }
     }
     guard !due.isEmpty else {
       return RefreshReport(outcome: .notDue, unchanged: recordCount, date: clock.now)
@@ -286,6 +288,13 @@ extension KitEngine {
       }
     }
     return try merged(reports, failures)
+  }
+
+  private func isDue(_ part: RefreshPart, _ when: RefreshTrigger) async throws -> Bool {
+    // A source with its own schedule is always called.
+    if when == .now || part.schedule != nil { return true }
+    guard part.isTimed else { return when == .ifDue }
+    return try await nextDate(of: part).map { $0 <= clock.now } ?? false
   }
 
   private func checkErasures(_ erasures: Int) throws(FieldError) {

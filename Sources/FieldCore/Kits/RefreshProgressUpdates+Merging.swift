@@ -9,22 +9,16 @@ extension RefreshProgressUpdates {
   {
     let progress = kits.map { $0.refreshProgress() }
     return merging(zip(kits, progress), awaitsAll: true) { kit, steps, yield in
-      var isIdle = false
-      do {
-        isIdle = try await kit.nextRefreshDate == nil
-      } catch {
-        // The refresh fails as well, and its last step contains the error.
-      }
       // The last step comes from the end of the run itself, so that there always is one.
       let ending = await withTaskGroup(of: Void.self) { group in
         group.addTask {
           for await step in steps where step.outcome == nil { yield(step) }
         }
-        let ending = await outcome(of: kit, isIdle ? .ifDue : when)
+        let ending = await outcome(of: kit, when)
         group.cancelAll()
         return ending
       }
-      if isIdle, case .finished(let report) = ending, report.notices.isEmpty { return yield(nil) }
+      if case .finished(let report) = ending, await isIdle(kit, after: report) { return yield(nil) }
       yield(
         RefreshProgress(kit: kit.name, phase: .finished, fractionCompleted: 1, outcome: ending))
     }
@@ -67,6 +61,16 @@ extension RefreshProgressUpdates {
     return FieldSequence<RefreshTotal.Event, Never>(stream).scan(total) { total, event in
       total.steps(after: event)
     }.flattened { $0 }
+  }
+
+  /// Returns whether a kit had nothing to refresh: it sent no request, and none is scheduled.
+  private static func isIdle(_ kit: any Kit, after report: RefreshReport) async -> Bool {
+    guard report.outcome == .notDue, report.notices.isEmpty else { return false }
+    do {
+      return try await kit.nextRefreshDate == nil
+    } catch {
+      return false
+    }
   }
 
   private static func outcome(

@@ -63,8 +63,9 @@ package struct RefreshPart: Sendable {
     self.work = work
   }
 
-  /// A Boolean value that indicates whether a refresh is always due.
-  var isAlwaysDue: Bool { policy.interval <= .zero }
+  /// A Boolean value that indicates whether the part is due at certain dates. Otherwise, it is
+  /// fetched on every visit, and nothing is scheduled for it.
+  var isTimed: Bool { schedule != nil || policy.interval > .zero }
 }
 
 extension Snapshot {

@@ -26,9 +26,9 @@ extension FieldError: LocalizedError {
     guard let underlying else { return nil }
     let text = Self.words(of: underlying)
     // A `URLError` is a number on Linux, and the message says already what it stands for. A value
-    // that names its own type has no words for people.
+    // that names its own type has words for people only if it contains a text.
     guard !text.isEmpty, !text.contains("NSURLErrorDomain"),
-      !text.hasPrefix("\(type(of: underlying))(")
+      text.contains("\"") || !text.hasPrefix("\(type(of: underlying))(")
     else { return nil }
     return text.printable
   }

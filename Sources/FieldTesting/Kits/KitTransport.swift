@@ -15,7 +15,7 @@ final class KitTransport: Transport {
     var hold: (arrivals: RaceCount, release: RaceCount)?
   }
 
-  private let respond: @Sendable (TransportRequest) async throws -> TransportResponse
+  let respond: @Sendable (TransportRequest) async throws -> TransportResponse
   private let state = Lock(State())
 
   init(_ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {

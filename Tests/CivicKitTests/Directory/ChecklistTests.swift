@@ -59,6 +59,7 @@ struct CivicChecklistTests {
       pictures: AssetCache(storage: .inMemory, transport: transport),
       clock: ManualClock(now: CivicFixture.now))
     #expect(try await directory.activities().map(\.title) == ["甲"])
+    try await directory.refresh()
     #expect(try await directory.activities().map(\.title) == ["乙"])
     try await directory.apply(Data(#"[{"id":1,"hotTitle":"丙"}]"#.utf8), to: .activities)
     #expect(try await feeds.storedActivities().map(\.title) == ["乙"])
@@ -375,16 +376,23 @@ struct CivicChecklistTests {
 
   @Test("C2: every status that the user must see has the old app's text, and the others have none")
   func statusTexts() {
-    let error = FieldError(.offline, "x")
-    for (status, chinese, english) in [
-      (.started, "資料中下載中，請稍候...", "Downloading, please wait …"),
-      (.noNetwork(error), "網路連線錯誤！", "Network error!"),
-      (.serverFailure(error), "伺服器錯誤，顯示既有資料。", "The city's server has failed; old data is shown."),
-      (.storeFailure(error), "無法將資料儲存到此裝置。", "The data cannot be stored on this device."),
-      (.done(RefreshReport(outcome: .updated, date: CivicFixture.now)), nil, nil),
+    func failed(_ code: FieldError.Code) -> RefreshProgress.Outcome {
+      .failed(FieldError(code, "x"))
+    }
+    for (outcome, chinese, english) in [
+      (nil, "資料中下載中，請稍候...", "Downloading, please wait …"),
+      (failed(.offline), "網路連線錯誤！", "Network error!"),
+      (
+        failed(.civicResult), "伺服器錯誤，顯示既有資料。",
+        "The city's server has failed; old data is shown."
+      ),
+      (failed(.diskFull), "無法將資料儲存到此裝置。", "The data cannot be stored on this device."),
+      (.finished(RefreshReport(outcome: .updated, date: CivicFixture.now)), nil, nil),
       (.cancelled, nil, nil),
-    ] as [(CivicSyncStatus, String?, String?)] {
-      let text = CivicTexts.text(for: status)
+    ] as [(RefreshProgress.Outcome?, String?, String?)] {
+      let text = CivicTexts.text(
+        for: RefreshProgress(
+          kit: "civic", phase: .requesting, fractionCompleted: 0, outcome: outcome))
       #expect(text?.string(in: TextLanguage(rawValue: "zh-TW")) == chinese)
       #expect(text?.string() == english)
     }

@@ -132,6 +132,7 @@ struct HotTableTests {
     let ofFeed = CityActivity.ID(rawValue: "city.example.tw?s=1")
     try await directory.apply(
       Data("[\(Self.row(1, "舊的")),\(Self.row(2, "自己的"))]".utf8), to: .activities)
+    try await directory.refresh()
     // The row has no date, so it is the last.
     #expect(try await directory.activities().map(\.title) == ["新的", "第3則", "自己的"])
     for id in [ofFeed, "1"] {

@@ -58,6 +58,7 @@ struct CivicSnapshotTests {
     #expect(again == exported)
     try await other.close()
     let restarted = Self.directory(Self.gone(), storage: .directory(folder.url))
+    await #expect(throws: FieldError.self) { try await restarted.refresh() }
     let news = try await restarted.news()
     #expect(news.map(\.title) == (try await source.news()).map(\.title))
     #expect(news.failure?.code == .notFound && news.date == nil)
@@ -75,6 +76,7 @@ struct CivicSnapshotTests {
       activities: FeedFixture.rss(FeedFixture.item(3, "藏二"), FeedFixture.item(4, "新")))
     let other = Self.directory(server)
     try await other.restore(exported)
+    try await other.refresh()
     #expect(Set(try await other.activities().map(\.title)) == ["留", "新"])
     // What was restored is not what the validators of the feed are about.
     #expect(server.requests.allSatisfy { $0.fields["If-None-Match"] == nil })

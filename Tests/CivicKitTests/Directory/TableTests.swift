@@ -253,7 +253,6 @@ struct CivicTableTests {
       clock: clock)
     let error = await #expect(throws: FieldError.self) { try await directory.refresh() }
     #expect(error?.code == .offline)
-    #expect(directory.syncStatus == nil)
     let picture = await #expect(throws: FieldError.self) {
       try await directory.image(for: CivicApp(id: "a", name: "n", imageName: "a.png"))
     }

@@ -15,7 +15,7 @@ struct CityFeedsTests {
         FeedFixture.item(
           1, "甲 &amp; 乙", hour: 2, description: "&lt;p onclick='x'&gt;一&lt;br&gt;二&lt;/p&gt;"),
         FeedFixture.item(2, hour: 5), FeedFixture.item(3, hour: 3)))
-    let news = try await FeedFixture.feeds(server).news()
+    let news = try await FeedFixture.feeds(server).visitNews()
     #expect(news.map(\.title) == ["第2則", "第3則", "甲 & 乙"])
     let item = news[2]
     #expect(
@@ -35,14 +35,14 @@ struct CityFeedsTests {
     let server = CityServer(
       activities: FeedFixture.rss(FeedFixture.item(1, hour: 1), FeedFixture.item(2, hour: 2)))
     let feeds = FeedFixture.feeds(server)
-    let first = try await feeds.activities()
+    let first = try await feeds.visitActivities()
     #expect(first.map(\.title) == ["第2則", "第1則"])
     try await feeds.hide(first[0].id)
-    #expect(try await feeds.activities().map(\.title) == ["第1則"])
-    let all = try await feeds.activities(includingHidden: true)
+    #expect(try await feeds.visitActivities().map(\.title) == ["第1則"])
+    let all = try await feeds.visitActivities(includingHidden: true)
     #expect(all.map(\.isHidden) == [true, false])
     try await feeds.unhide(first[0].id)
-    #expect(try await feeds.activities().count == 2)
+    #expect(try await feeds.visitActivities().count == 2)
     #expect(server.requests.count == 4)
     #expect(server.requests.allSatisfy { $0.url == FeedFixture.activities.address })
     #expect(server.requests.allSatisfy { $0.timeout >= .seconds(30) })
@@ -53,12 +53,12 @@ struct CityFeedsTests {
     let folder = try TemporaryFolder()
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
     let feeds = FeedFixture.feeds(server, storage: .directory(folder.url))
-    let id = try #require(try await feeds.activities().first { $0.title == "第1則" }?.id)
+    let id = try #require(try await feeds.visitActivities().first { $0.title == "第1則" }?.id)
     try await feeds.hide(id)
     server.answer(.activities, text: FeedFixture.rss(FeedFixture.item(1, "改了", hour: 4)))
-    #expect(try await feeds.activities().map(\.title) == ["第2則"])
+    #expect(try await feeds.visitActivities().map(\.title) == ["第2則"])
     server.answer(.activities, text: FeedFixture.rss(FeedFixture.item(3)))
-    #expect(try await feeds.activities().map(\.title).sorted() == ["第2則", "第3則"])
+    #expect(try await feeds.visitActivities().map(\.title).sorted() == ["第2則", "第3則"])
     try await feeds.close()
     // The address has moved to another scheme meanwhile, and the article is the same.
     server.answer(
@@ -66,9 +66,9 @@ struct CityFeedsTests {
       text: FeedFixture.rss(FeedFixture.item(1, "又來")).replacing(
         "<link>https:", with: "<link>http:"))
     let again = FeedFixture.feeds(server, storage: .directory(folder.url))
-    #expect(try await again.activities().contains { $0.id == id } == false)
+    #expect(try await again.visitActivities().contains { $0.id == id } == false)
     #expect(
-      try await again.activities(includingHidden: true)[id: id].map {
+      try await again.visitActivities(includingHidden: true)[id: id].map {
         [$0.title, "\($0.isHidden)"]
       }
         == ["又來", "true"])
@@ -78,7 +78,7 @@ struct CityFeedsTests {
   @Test("hiding an item that doesn't exist is a typed error")
   func hideUnknown() async throws {
     let feeds = FeedFixture.feeds(CityServer(news: FeedFixture.rss(FeedFixture.item(1))))
-    let news = try await feeds.news()
+    let news = try await feeds.visitNews()
     for id in ["nothing", news[0].id] {
       let error = await #expect(throws: FieldError.self) { try await feeds.hide(id) }
       #expect(error?.code == .unknownActivity)
@@ -100,7 +100,7 @@ struct CityFeedsTests {
       for _ in 0..<100 {
         group.addTask {
           begun.withLock { $0 += 1 }
-          return try await feeds.news().count
+          return try await feeds.visitNews().count
         }
       }
       try await eventually { begun.withLock { $0 } == 100 }
@@ -122,8 +122,8 @@ struct CityFeedsTests {
       return TransportResponse(status: 200, body: .text(body))
     }
     let feeds = FeedFixture.feeds(server)
-    let patient = Task { try await feeds.news().count }
-    let impatient = Task { try await feeds.news().count }
+    let patient = Task { try await feeds.visitNews().count }
+    let impatient = Task { try await feeds.visitNews().count }
     try await eventually { !server.requests.isEmpty }
     try await letOthersRun()
     impatient.cancel()
@@ -146,18 +146,18 @@ struct CityFeedsTests {
         status: 200, fields: ["ETag": "\"a\"", "Last-Modified": "yesterday"], body: .text(body))
     }
     let feeds = FeedFixture.feeds(server, storage: .directory(folder.url), clock: clock)
-    #expect(try await feeds.news().count == 1)
+    #expect(try await feeds.visitNews().count == 1)
     try await feeds.close()
     clock.advance(by: .seconds(3600))
     let again = FeedFixture.feeds(server, storage: .directory(folder.url), clock: clock)
-    let news = try await again.news()
+    let news = try await again.visitNews()
     #expect(news.count == 1)
     #expect(news.age == Duration.zero)
     #expect(server.requests.last?.fields["If-None-Match"] == "\"a\"")
     #expect(server.requests.last?.fields["If-Modified-Since"] == "yesterday")
     // What was erased cannot be confirmed.
     try await again.eraseAll()
-    #expect(try await again.news().count == 1)
+    #expect(try await again.visitNews().count == 1)
     #expect(server.requests.last?.fields["If-None-Match"] == nil)
     try await again.close()
   }
@@ -173,7 +173,7 @@ struct CityFeedsTests {
     for page in 0..<5 {
       server.answer(
         .activities, text: FeedFixture.rss((0..<3).map { item(page * 3 + $0) }))
-      _ = try await feeds.activities()
+      _ = try await feeds.visitActivities()
       if page == 0 { try await feeds.hide("g0") }
       clock.advance(by: .seconds(60))
     }
@@ -188,10 +188,10 @@ struct CityFeedsTests {
     let other = CityFeed(.news, at: FeedFixture.activities.address, id: "city.other")
     server.answer(.activities, text: FeedFixture.rss(FeedFixture.item(3)))
     let feeds = FeedFixture.feeds(server, clock: clock, feeds: [FeedFixture.news, other])
-    #expect(try await feeds.news().map(\.title) == ["第1則", "第3則", "第2則"])
+    #expect(try await feeds.visitNews().map(\.title) == ["第1則", "第3則", "第2則"])
     clock.advance(by: .seconds(60))
     server.answer(.news, text: FeedFixture.rss([1, 2, 5, 4].map { FeedFixture.item($0) }))
-    #expect(try await feeds.news().map(\.title) == ["第5則", "第4則", "第1則", "第3則", "第2則"])
+    #expect(try await feeds.visitNews().map(\.title) == ["第5則", "第4則", "第1則", "第3則", "第2則"])
   }
 
   @Test("an item that occurs twice in a feed, or in two feeds of a kind, is one")
@@ -202,7 +202,7 @@ struct CityFeedsTests {
     let other = CityFeed(.news, at: FeedFixture.activities.address, id: "city.other")
     server.answer(.activities, text: FeedFixture.rss(FeedFixture.item(2), FeedFixture.item(3)))
     let feeds = FeedFixture.feeds(server, feeds: [FeedFixture.news, other])
-    let news = try await feeds.news()
+    let news = try await feeds.visitNews()
     #expect(
       Set(news.map(\.id.rawValue)) == [
         "city.example.tw?s=1", "city.example.tw?s=2", "city.example.tw?s=3",
@@ -232,7 +232,7 @@ struct CityFeedsTests {
     #expect(third.added == 1)
     #expect(third.updated == 1)
     #expect(third.removed == 0)
-    #expect(try await feeds.nextRefreshDate == FeedFixture.now)
+    #expect(try await feeds.nextRefreshDate == nil)  // fetched on every visit, never scheduled
     try await feeds.close()
     var finished = 0
     for await step in steps where step.outcome != nil { finished += 1 }
@@ -281,7 +281,7 @@ struct CityFeedsTests {
     ])
   func identity(item: String, id: String) async throws {
     let server = CityServer(news: FeedFixture.rss("<item>\(item)</item>"))
-    let news = try await FeedFixture.feeds(server).news()
+    let news = try await FeedFixture.feeds(server).visitNews()
     #expect(news.map(\.id.rawValue) == [id])
   }
 }

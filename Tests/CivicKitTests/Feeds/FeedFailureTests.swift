@@ -44,11 +44,11 @@ struct FeedFailureTests {
     let clock = ManualClock(now: FeedFixture.now)
     let server = CityServer(news: Self.good)
     let feeds = FeedFixture.feeds(server, clock: clock)
-    _ = try await feeds.news()
+    _ = try await feeds.visitNews()
     clock.advance(by: .seconds(600))
     let (answer, code) = Self.bad[index]
     server.answer(.news) { try answer($0) }
-    let news = try await feeds.news()
+    let news = try await feeds.visitNews()
     #expect(news.map(\.title) == ["第1則", "第2則"])
     #expect(news.failure?.code == code, "\(String(describing: news.failure))")
     #expect(news.failures.keys.map(\.rawValue) == ["city.news"])
@@ -60,7 +60,7 @@ struct FeedFailureTests {
     #expect(health.lastFailure?.code == code.rawValue)
     #expect(health.lastFailure?.date == FeedFixture.now.addingTimeInterval(600))
     server.answer(.news, text: Self.good)
-    let healed = try await feeds.news()
+    let healed = try await feeds.visitNews()
     #expect(healed.failure == nil)
     #expect(healed.age == Duration.zero)
     #expect(try await feeds.health()[0].isHealthy)
@@ -74,7 +74,7 @@ struct FeedFailureTests {
     let server = CityServer()
     server.answer(.news) { try answer($0) }
     let feeds = FeedFixture.feeds(server)
-    let error = await #expect(throws: FieldError.self) { try await feeds.news() }
+    let error = await #expect(throws: FieldError.self) { try await feeds.visitNews() }
     #expect(error?.code == code)
     #expect(error?.operation == "civic.feed")
     let refreshError = await #expect(throws: FieldError.self) { try await feeds.refresh() }
@@ -85,7 +85,7 @@ struct FeedFailureTests {
 
   @Test("and has been empty from the beginning is empty, without a failure")
   func emptyFromTheBeginning() async throws {
-    let news = try await FeedFixture.feeds(CityServer(news: FeedFixture.rss())).news()
+    let news = try await FeedFixture.feeds(CityServer(news: FeedFixture.rss())).visitNews()
     #expect(news.isEmpty)
     #expect(news.failure == nil)
     #expect(news.date != nil)
@@ -111,7 +111,7 @@ struct FeedFailureTests {
       "</channel>", with: "<item><title>三</item></channel>")
     server.answer(.news, text: broken, fields: ["ETag": "\"broken\""])
     let feeds = FeedFixture.feeds(server)
-    let news = try await feeds.news()
+    let news = try await feeds.visitNews()
     #expect(news.count == 3)
     #expect(news.failure?.code == .malformed)
     #expect(try await feeds.health()[0].isHealthy == false)
@@ -128,7 +128,7 @@ struct FeedFailureTests {
       "</channel>", with: "<item><title>a & b&nbsp;c</title></item></channel>")
     server.answer(.news, text: sloppy, fields: ["ETag": "\"sloppy\""])
     let feeds = FeedFixture.feeds(server)
-    let news = try await feeds.news()
+    let news = try await feeds.visitNews()
     #expect(news.map(\.title).contains("a & b c"))
     #expect(news.failure == nil)
     #expect(try await feeds.health()[0].isHealthy)
@@ -143,14 +143,14 @@ struct FeedFailureTests {
     let folder = try TemporaryFolder()
     let server = CityServer(news: Self.good)
     let feeds = FeedFixture.feeds(server, storage: .directory(folder.url))
-    _ = try await feeds.news()
+    _ = try await feeds.visitNews()
     server.fail(.news, .offline)
-    for _ in 0..<3 { _ = try await feeds.news() }
+    for _ in 0..<3 { _ = try await feeds.visitNews() }
     try await feeds.close()
     let again = FeedFixture.feeds(server, storage: .directory(folder.url))
     #expect(try await again.health()[0].failuresInARow == 3)
     #expect(try await again.health()[0].newest == (try await again.storedNews()[0].published))
-    #expect(try await again.news().count == 2)
+    #expect(try await again.visitNews().count == 2)
     try await again.close()
   }
 
@@ -159,12 +159,12 @@ struct FeedFailureTests {
     let folder = try TemporaryFolder()
     let server = CityServer(news: Self.good)
     let writer = FeedFixture.feeds(server, storage: .directory(folder.url))
-    _ = try await writer.news()
+    _ = try await writer.visitNews()
     try await writer.close()
     server.fail(.news, .offline)
     let reader = FeedFixture.feeds(server, storage: .directory(folder.url, access: .readOnly))
     for _ in 0..<2 {
-      let news = try await reader.news()
+      let news = try await reader.visitNews()
       #expect(news.count == 2)
       #expect(news.failure?.code == .offline)
     }
@@ -180,7 +180,7 @@ struct FeedFailureTests {
       TransportResponse(
         status: 200, fields: ["Content-Type": "text/xml; charset=\"Big5\""], body: .bytes(body))
     }
-    #expect(try await FeedFixture.feeds(server).news().map(\.title) == ["許功蓋"])
+    #expect(try await FeedFixture.feeds(server).visitNews().map(\.title) == ["許功蓋"])
   }
 
   @Test("ends with the kit: closing cancels running requests")
@@ -191,7 +191,7 @@ struct FeedFailureTests {
       return TransportResponse(status: 200)
     }
     let feeds = FeedFixture.feeds(server)
-    let visit = Task { try await feeds.news() }
+    let visit = Task { try await feeds.visitNews() }
     try await eventually { !server.requests.isEmpty }
     try await feeds.close()
     await #expect(throws: (any Error).self) { try await visit.value }

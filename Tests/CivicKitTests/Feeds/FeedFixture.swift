@@ -42,6 +42,20 @@ enum FeedFixture {
   }
 }
 
+extension CityFeeds {
+  /// Fetches the news feeds and returns the news, as a screen does that asks for the newest.
+  func visitNews() async throws -> NewsPage {
+    try await fetchingIfEmpty(.news, always: true) { try await storedNews() }
+  }
+
+  /// Fetches the activity feeds and returns the activities, as ``visitNews()`` does.
+  func visitActivities(includingHidden: Bool = false) async throws -> ActivityPage {
+    try await fetchingIfEmpty(.activities, always: true) {
+      try await storedActivities(includingHidden: includingHidden)
+    }
+  }
+}
+
 /// A city's server: what each feed answers now, and what it was asked.
 final class CityServer: Transport {
   typealias Answer = @Sendable (TransportRequest) async throws -> TransportResponse

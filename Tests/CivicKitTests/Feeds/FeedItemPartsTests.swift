@@ -18,7 +18,7 @@ struct FeedItemPartsTests {
     let server = CityServer(
       activities: FeedFixture.rss(FeedFixture.item(1).replacing("</item>", with: extras)))
     let feeds = FeedFixture.feeds(server, storage: .directory(folder.url))
-    _ = try await feeds.activities()
+    _ = try await feeds.visitActivities()
     try await feeds.close()
     let again = FeedFixture.feeds(server, storage: .directory(folder.url))
     let activity = try #require(try await again.storedActivities().first)

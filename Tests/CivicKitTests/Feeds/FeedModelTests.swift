@@ -85,7 +85,7 @@ struct FeedModelTests {
         let server = state.withLock(\.self)
         let hasFailed: Bool
         do {
-          hasFailed = try await feeds.activities().failure != nil
+          hasFailed = try await feeds.visitActivities().failure != nil
         } catch is FieldError {
           hasFailed = true
           #expect(paper.isEmpty, "seed \(seed), step \(step)")

@@ -16,17 +16,17 @@ struct FeedStateTests {
     let server = CityServer(news: Self.good)
     let clock = ManualClock(now: FeedFixture.now)
     let feeds = FeedFixture.feeds(server, storage: Storage(storage), clock: clock)
-    _ = try await feeds.news()
+    _ = try await feeds.visitNews()
     server.fail(.news, .offline)
     clock.advance(by: .seconds(seconds))
     storage.isRefusing.withLock { $0 = true }
-    for _ in 0..<2 { #expect(try await feeds.news().count == 2) }
+    for _ in 0..<2 { #expect(try await feeds.visitNews().count == 2) }
     #expect(try await feeds.health()[0].lastSuccess == FeedFixture.now)
     #expect(try await feeds.health()[0].itemCount == 2)
     #expect(try await feeds.health()[0].failuresInARow == 2)
     // The store takes the third, with what it knew and with the two that it did not take.
     storage.isRefusing.withLock { $0 = false }
-    let page = try await feeds.news()
+    let page = try await feeds.visitNews()
     #expect(page.count == 2)
     #expect(page.date == FeedFixture.now)
     #expect(page.failure?.code == .offline)
@@ -45,15 +45,15 @@ struct FeedStateTests {
     let clock = ManualClock(now: FeedFixture.now)
     let first = FeedFixture.feeds(server, storage: Storage(storage), clock: clock)
     let second = FeedFixture.feeds(server, storage: Storage(storage), clock: clock)
-    _ = try await first.news()
+    _ = try await first.visitNews()
     server.fail(.news, .offline)
     storage.isRefusing.withLock { $0 = true }
-    _ = try await first.news()
+    _ = try await first.visitNews()
     #expect(try await first.health()[0].isHealthy == false)
     storage.isRefusing.withLock { $0 = false }
     server.answer(.news, text: Self.good)
     clock.advance(by: .seconds(60))
-    _ = try await second.news()
+    _ = try await second.visitNews()
     #expect(try await first.health()[0].isHealthy)
   }
 
@@ -69,15 +69,15 @@ struct FeedStateTests {
       return TransportResponse(status: 304)
     }
     let feeds = FeedFixture.feeds(server)
-    _ = try await feeds.news()
-    let visit = Task { try await feeds.news() }
+    _ = try await feeds.visitNews()
+    let visit = Task { try await feeds.visitNews() }
     try await eventually { server.requests.count == 2 }
     try await feeds.eraseAll()
     gate.open()
     let error = await #expect(throws: FieldError.self) { try await visit.value }
     #expect(error?.code == .conflict)
     #expect(try await feeds.storedNews().isEmpty)
-    #expect(try await feeds.news().count == 2)
+    #expect(try await feeds.visitNews().count == 2)
     #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"a\"", nil])
   }
 
@@ -87,13 +87,13 @@ struct FeedStateTests {
     server.answer(.news, text: FeedFixture.rss(FeedFixture.item(2)))
     let other = CityFeed(.activities, at: FeedFixture.news.address, id: "city.other")
     let feeds = FeedFixture.feeds(server, feeds: [other, FeedFixture.activities])
-    let id = try #require(try await feeds.activities().first { $0.title == "第1則" }?.id)
+    let id = try #require(try await feeds.visitActivities().first { $0.title == "第1則" }?.id)
     try await feeds.hide(id)
     server.answer(.news, text: FeedFixture.rss(FeedFixture.item(1, "again"), FeedFixture.item(2)))
-    #expect(try await feeds.activities().map(\.title) == ["第2則"])
-    #expect(try await feeds.activities(includingHidden: true)[id: id]?.isHidden == true)
+    #expect(try await feeds.visitActivities().map(\.title) == ["第2則"])
+    #expect(try await feeds.visitActivities(includingHidden: true)[id: id]?.isHidden == true)
     try await feeds.unhide(id)
-    #expect(try await feeds.activities().count == 2)
+    #expect(try await feeds.visitActivities().count == 2)
   }
 
   struct Entry: Sendable {
@@ -122,14 +122,14 @@ struct FeedStateTests {
     let server = CityServer(
       activities: FeedFixture.rss(before.xml, other))
     let feeds = FeedFixture.feeds(server)
-    let id = try #require(try await feeds.activities().first { $0.title == before.title }?.id)
+    let id = try #require(try await feeds.visitActivities().first { $0.title == before.title }?.id)
     try await feeds.hide(id)
     server.answer(
       .activities,
       text: FeedFixture.rss(after.xml, other))
     for _ in 0..<2 {
-      #expect(try await feeds.activities().map(\.title) == ["o"])
-      let all = try await feeds.activities(includingHidden: true)
+      #expect(try await feeds.visitActivities().map(\.title) == ["o"])
+      let all = try await feeds.visitActivities(includingHidden: true)
       #expect(all.count == 2)
       #expect(all[id: id]?.title == after.title)
     }
@@ -139,12 +139,12 @@ struct FeedStateTests {
   func frontPage() async throws {
     let server = CityServer(activities: FeedFixture.rss(Entry("a", "", "g1").xml))
     let feeds = FeedFixture.feeds(server)
-    try await feeds.hide(try await feeds.activities()[0].id)
+    try await feeds.hide(try await feeds.visitActivities()[0].id)
     server.answer(
       .activities,
       text: FeedFixture.rss(Entry("b", "", "g2").xml, Entry("a", "", "g3").xml))
-    #expect(try await feeds.activities().map(\.title).sorted() == ["a", "b"])
-    #expect(try await feeds.activities(includingHidden: true).count == 3)
+    #expect(try await feeds.visitActivities().map(\.title).sorted() == ["a", "b"])
+    #expect(try await feeds.visitActivities(includingHidden: true).count == 3)
   }
 
   @Test("with one ID for all items is identified by the URLs")
@@ -152,7 +152,7 @@ struct FeedStateTests {
     let server = CityServer(
       news: FeedFixture.rss(Entry("a", "1", "same").xml, Entry("b", "2", "same").xml))
     let feeds = FeedFixture.feeds(server)
-    #expect(try await feeds.news().map(\.title) == ["a", "b"])
+    #expect(try await feeds.visitNews().map(\.title) == ["a", "b"])
     #expect(try await feeds.refresh().unchanged == 2)
   }
 }

@@ -41,9 +41,9 @@ struct FeedWireTests {
     delivery.pieceSize = 7
     let server = try LoopbackServer(serving: city) { [delivery] _ in delivery }
     let feeds = Self.feeds(at: server)
-    #expect(try await feeds.news().map(\.title) == ["第1則", "第2則"])
+    #expect(try await feeds.visitNews().map(\.title) == ["第1則", "第2則"])
     #expect(try await feeds.refresh().outcome == .notModified)
-    #expect(try await feeds.news().count == 2)
+    #expect(try await feeds.visitNews().count == 2)
     #expect(city.asked.withLock(\.self) == [nil, "\"v1\"", "\"v1\""])
     #expect(try await feeds.health().map(\.isHealthy) == [true])
     try await feeds.close()
@@ -61,12 +61,12 @@ struct FeedWireTests {
     // Foundation on Linux keeps a processor busy while a request on a new connection waits.
     let transport = URLSessionTransport()
     let patient = Self.feeds(at: server, over: transport, storage: .directory(folder.url))
-    #expect(try await patient.news().failure == nil)
+    #expect(try await patient.visitNews().failure == nil)
     try await patient.close()
     let feeds = Self.feeds(
       at: server, over: transport, storage: .directory(folder.url), timeout: .milliseconds(500))
     isSlow.withLock { $0 = true }
-    let page = try await feeds.news()
+    let page = try await feeds.visitNews()
     #expect(page.count == 2)
     #expect(page.failure?.code == .timeout)
     #expect(try await feeds.health().first?.lastFailure?.code == FieldError.Code.timeout.rawValue)

@@ -14,7 +14,7 @@ struct OldFeedFaultTests {
       activities: FeedFixture.rss(
         "<item><title>t</title><guid>g</guid><pubDate>Mon, 5 Jun 2017 16:00:00 +0800</pubDate></item>"
       ))
-    let activity = try await FeedFixture.feeds(server).activities()[0]
+    let activity = try await FeedFixture.feeds(server).visitActivities()[0]
     let published = try #require(activity.published)
     #expect(TimestampWriter.iso8601(published, in: .taipei) == "2017-06-05T16:00:00.000+08:00")
     #expect(activity.news.publishedText == "Mon, 5 Jun 2017 16:00:00 +0800")
@@ -24,21 +24,21 @@ struct OldFeedFaultTests {
   func places() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
     let feeds = FeedFixture.feeds(server)
-    _ = try await feeds.activities()
+    _ = try await feeds.visitActivities()
     server.answer(
       .activities,
       text: FeedFixture.rss(FeedFixture.item(3, hour: 9), FeedFixture.item(1), FeedFixture.item(2)))
-    #expect(try await feeds.activities().map(\.title) == ["第3則", "第1則", "第2則"])
+    #expect(try await feeds.visitActivities().map(\.title) == ["第3則", "第1則", "第2則"])
   }
 
   @Test("5.6-12: a hidden item stays hidden, and visits duplicate nothing")
   func refreshProgress() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
     let feeds = FeedFixture.feeds(server)
-    try await feeds.hide(try await feeds.activities()[0].id)
+    try await feeds.hide(try await feeds.visitActivities()[0].id)
     for _ in 0..<5 {
-      #expect(try await feeds.activities().count == 1)
-      #expect(try await feeds.activities(includingHidden: true).count == 2)
+      #expect(try await feeds.visitActivities().count == 1)
+      #expect(try await feeds.visitActivities(includingHidden: true).count == 2)
     }
   }
 
@@ -47,13 +47,13 @@ struct OldFeedFaultTests {
     let gate = FeedGate()
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
     let feeds = FeedFixture.feeds(server)
-    let id = try await feeds.activities()[0].id
+    let id = try await feeds.visitActivities()[0].id
     let body = FeedFixture.rss(FeedFixture.item(1, "改了"), FeedFixture.item(2))
     server.answer(.activities) { _ in
       await gate.pass()
       return TransportResponse(status: 200, body: .text(body))
     }
-    async let visit = feeds.activities(includingHidden: true)
+    async let visit = feeds.visitActivities(includingHidden: true)
     try await eventually { server.requests.count >= 2 }
     try await feeds.hide(id)
     gate.open()
@@ -66,7 +66,7 @@ struct OldFeedFaultTests {
   @Test("5.6-12: the list is read after the feed has arrived")
   func readAfterwards() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
-    #expect(try await FeedFixture.feeds(server).activities().count == 1)
+    #expect(try await FeedFixture.feeds(server).visitActivities().count == 1)
   }
 
   @Test(
@@ -90,15 +90,15 @@ struct OldFeedFaultTests {
     let server = CityServer(
       news: FeedFixture.rss("<item><title>t</title><link>https://a.tw/plain</link></item>"))
     let feeds = FeedFixture.feeds(server)
-    #expect(try await feeds.news()[0].link?.absoluteString == "https://a.tw/plain")
+    #expect(try await feeds.visitNews()[0].link?.absoluteString == "https://a.tw/plain")
     #expect(CityFeed.tainan.allSatisfy { $0.address.scheme == "https" })
     // The first visit that fails is an error and not an empty list; so is one that nothing is stored of.
     server.fail(.activities, .offline)
-    let error = await #expect(throws: FieldError.self) { try await feeds.activities() }
+    let error = await #expect(throws: FieldError.self) { try await feeds.visitActivities() }
     #expect(error?.code == .offline)
     // What is stored is shown with the error, and asking for a refresh of all throws it.
     server.answer(.news, text: "<html><body>維護中</body></html>")
-    let news = try await feeds.news()
+    let news = try await feeds.visitNews()
     #expect(news.map(\.title) == ["t"])
     #expect(news.failure?.code == .notData)
     let failure = await #expect(throws: FieldError.self) { try await feeds.refresh() }
@@ -110,9 +110,9 @@ struct OldFeedFaultTests {
   func emptyBefore() async throws {
     let server = CityServer(news: FeedFixture.rss())
     let feeds = FeedFixture.feeds(server)
-    #expect(try await feeds.news().isEmpty)
+    #expect(try await feeds.visitNews().isEmpty)
     server.fail(.news, .offline)
-    let news = try await feeds.news()
+    let news = try await feeds.visitNews()
     #expect(news.isEmpty)
     #expect(news.failure?.code == .offline)
   }

@@ -48,6 +48,12 @@ struct CivicGoldenTests {
 
     clock.set(now: first)
     for visit in [1, 2] {
+      for feed in [FeedFixture.news, FeedFixture.activities] {
+        let visited = CityFeeds(
+          storage: .directory(folder), transport: feedServer(visit), clock: clock, feeds: [feed])
+        try await visited.refresh()
+        try await visited.close()
+      }
       let feeds = directory(of: server, in: folder, feedServer(visit), clock)
       #expect(try await feeds.news().failures.isEmpty)
       let activities = try await feeds.activities()
@@ -158,6 +164,10 @@ struct CivicGoldenTests {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second + 60)
     let transport = StubTransport { $0.on("civic.feed", respond: .error(.notFound)) }
+    let feeds = CityFeeds(
+      storage: .directory(folder.url), transport: transport, clock: clock,
+      feeds: [FeedFixture.news, FeedFixture.activities])
+    await #expect(throws: FieldError.self) { try await feeds.refresh() }
     let directory = Self.directory(of: FakeCivicService(), in: folder.url, transport, clock)
     let news = try await directory.news()
     #expect(news.map(\.title) == ["第3則", "第2則", "第1則"])

@@ -29,10 +29,6 @@ struct CivicModelJSONTests {
       "options": CivicOptions(),
       "pager": BannerPager(count: 3, index: 1),
       "search": CivicSearch("社會 福利", words: .all, fields: .all, limit: 5),
-      "statuses": [
-        .started, .done(RefreshReport(outcome: .unchanged, date: Self.date)), .noNetwork(error),
-        .serverFailure(error), .storeFailure(error), .cancelled,
-      ] as [CivicSyncStatus],
     ])
   }
 }

@@ -94,8 +94,8 @@
       #expect(
         stored[0].published.map { TimestampWriter.iso8601($0) } == "2017-06-06T16:00:00.000Z")
       // The feed's own words replace the old ones, and what was hidden stays so.
-      #expect(try await feeds.activities().map(\.title) == ["第3則", "乙"])
-      #expect(try await feeds.activities(includingHidden: true).map(\.title).contains("今天的"))
+      #expect(try await feeds.visitActivities().map(\.title) == ["第3則", "乙"])
+      #expect(try await feeds.visitActivities(includingHidden: true).map(\.title).contains("今天的"))
     }
 
     /// A database with a row in each of the eleven tables, its names spelled by `spell`.
@@ -220,6 +220,7 @@
           activities: FeedFixture.rss(FeedFixture.item(1, "今天的"), FeedFixture.item(3))),
         clock: ManualClock(now: FeedFixture.now))
       try await directory.importTables(of: LegacyCivicDatabase(url))
+      try await directory.refresh()
       #expect(try await directory.activities().map(\.title) == ["第3則", "乙"])
       #expect(try await directory.activities(includingHidden: true).map(\.title).contains("今天的"))
     }

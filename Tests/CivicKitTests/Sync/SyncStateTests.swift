@@ -175,26 +175,34 @@ struct SyncStateTests {
       }
     }
     let directory = Self.directory(folder, fixture, transport: transport)
+    let steps = directory.refreshProgress()
     try await directory.refresh()
     #expect(try await directory.unit("u1")?.unit.name == "新的名字")
     #expect(try await directory.export() == (try await other.export()))
-    guard case .done? = directory.syncStatus else {
-      Issue.record("the sync is not done but \(String(describing: directory.syncStatus))")
+    guard case .finished? = await Self.ending(of: steps) else {
+      Issue.record("the sync isn't done")
       return
     }
   }
 
-  @Test("an unreadable store is a status, too, so that nobody waits for one")
+  private static func ending(of steps: RefreshProgressUpdates) async -> RefreshProgress.Outcome? {
+    for await step in steps where step.outcome != nil { return step.outcome }
+    return nil
+  }
+
+  @Test("an unreadable store ends the progress, too, so that nobody waits for it")
   func brokenStore() async throws {
     let folder = try TemporaryFolder()
     try Data("this is no store, but a file of somebody else".utf8)
       .write(to: folder.url.appending(path: "civic.store"))
     let fixture = try CivicFixture(storage: .directory(folder.url))
+    let steps = fixture.directory.refreshProgress()
     await #expect(throws: FieldError.self) { try await fixture.directory.refresh() }
-    guard case .storeFailure? = fixture.directory.syncStatus else {
-      Issue.record("the status is \(String(describing: fixture.directory.syncStatus))")
+    guard case .failed(let error)? = await Self.ending(of: steps) else {
+      Issue.record("the sync hasn't failed")
       return
     }
+    #expect(error.code.guidance.group == .device)
   }
 
   @Test("an error of a custom repository is a store failure, not a network failure")
@@ -208,13 +216,15 @@ struct SyncStateTests {
       feeds: CityFeeds(storage: .inMemory, transport: fixture.server, feeds: []),
       pictures: AssetCache(storage: .inMemory, transport: fixture.server),
       clock: fixture.clock)
+    let steps = directory.refreshProgress()
     let error = await #expect(throws: FieldError.self) { try await directory.refresh() }
     #expect(error?.code == .io)
     #expect(error?.underlying is FullRepository.IsFull)
-    guard case .storeFailure? = directory.syncStatus else {
-      Issue.record("the status is \(String(describing: directory.syncStatus))")
+    guard case .failed(let failure)? = await Self.ending(of: steps) else {
+      Issue.record("the sync hasn't failed")
       return
     }
+    #expect(failure.code.guidance.group == .device)
   }
 
   @Test("a hundred concurrent callers change it, and every change is kept")

@@ -151,14 +151,29 @@ struct CivicSyncTests {
   @Test("5.6-16: a server's failure is reported, and not mistaken for success")
   func statuses() async throws {
     let fixture = try CivicFixture()
-    var statuses = fixture.directory.syncStatuses().makeAsyncIterator()
     try await fixture.directory.refresh()
-    #expect(Self.name(await statuses.next()) == "started")
-    #expect(Self.name(await statuses.next()) == "done")
+    #expect(await Self.ending(of: fixture.directory) == "finished")
     fixture.server.fail(.result(1))
-    await #expect(throws: FieldError.self) { try await fixture.directory.refresh() }
-    #expect(Self.name(await statuses.next()) == "started")
-    #expect(Self.name(await statuses.next()) == "serverFailure civic.result")
+    #expect(await Self.ending(of: fixture.directory) == "failed civic.result source")
+  }
+
+  @Test(
+    "the progress of a second sync begins with its own steps, and not with the end of the first")
+  func progress() async throws {
+    let fixture = try CivicFixture()
+    for isFailing in [false, false, true, false] {
+      fixture.server.fail(isFailing ? .result(1) : nil)
+      let steps = fixture.directory.refreshProgress()
+      do { try await fixture.directory.refresh() } catch is FieldError {}
+      var texts: [String?] = []
+      for await step in steps {
+        texts.append(CivicTexts.text(for: step)?.key)
+        if step.outcome != nil { break }
+      }
+      #expect(texts.count > 1)
+      #expect(texts.dropLast().allSatisfy { $0 == "civic.sync.started" })
+      #expect(texts.last == (isFailing ? "civic.sync.server" : nil))
+    }
   }
 
   @Test("C2: being offline is a separate status, and stored data can be read")
@@ -168,22 +183,27 @@ struct CivicSyncTests {
     let offline = CivicFixture.directory(
       of: fixture.server, storage: fixture.storage, clock: fixture.clock,
       transport: FaultTransport(fixture.server, .always(.drop(.offline))))
-    await #expect(throws: FieldError.self) { try await offline.refresh() }
-    #expect(Self.name(offline.syncStatus) == "noNetwork transport.offline")
+    #expect(await Self.ending(of: offline) == "failed transport.offline network")
     #expect(try await offline.facilities().count == 2)
     #expect(try await offline.lastRefresh == CivicFixture.now)
   }
 
-  private static func name(_ status: CivicSyncStatus?) -> String {
-    switch status {
-    case .started: "started"
-    case .done: "done"
-    case .noNetwork(let error): "noNetwork \(error.code)"
-    case .serverFailure(let error): "serverFailure \(error.code)"
-    case .storeFailure(let error): "storeFailure \(error.code)"
-    case .cancelled: "cancelled"
-    case nil: "none"
+  /// Refreshes a directory, and returns the end of its progress.
+  private static func ending(of directory: CivicDirectory) async -> String {
+    let steps = directory.refreshProgress()
+    async let refreshed: Void = { do { try await directory.refresh() } catch {} }()
+    var ending = "none"
+    for await step in steps {
+      switch step.outcome {
+      case nil: continue
+      case .finished?: ending = "finished"
+      case .failed(let error)?: ending = "failed \(error.code) \(error.code.guidance.group)"
+      case .cancelled?: ending = "cancelled"
+      }
+      break
     }
+    await refreshed
+    return ending
   }
 
   @Test("5.6-16: two concurrent syncs are one")

@@ -137,6 +137,20 @@ struct FieldErrorDescriptionTests {
       text == "failed (no answer from https://***@a.example/x?token=***&y=1 \\u{1B}[31m)")
   }
 
+  @Test("contains the text of a transport's own error, even if its type describes nothing")
+  func ownText() {
+    struct Refused: Error { var reason = "no route to the gateway" }
+    enum Gateway: Error { case down(Int, String) }
+    let cases: [(any Error, String)] = [
+      (Refused(), "Refused(reason: \"no route to the gateway\")"),
+      (Gateway.down(7, "maintenance"), "down(7, \"maintenance\")"),
+    ]
+    for (error, text) in cases {
+      let shown: any Error = FieldError(.transport, "It failed.", underlying: error)
+      #expect(shown.localizedDescription == "It failed (\(text)).")
+    }
+  }
+
   @Test("leaves out values without words")
   func silent() {
     struct Silent: Error { var number = 1 }

@@ -73,13 +73,13 @@ struct SingleFlightTests {
     let flight = SingleFlight<Int>()
     let gate = Gate()
     let weaker = Task {
-      try await flight.run(isForced: false) {
+      try await flight.run(level: 0) {
         try await gate.wait()
         throw Weak()
       }
     }
     try await letOthersRun()
-    let stronger = Task { try await flight.run(isForced: true) { 9 } }
+    let stronger = Task { try await flight.run(level: 1) { 9 } }
     try await letOthersRun()
     gate.open()
     await #expect(throws: Weak.self) { try await weaker.value }
@@ -92,10 +92,10 @@ struct SingleFlightTests {
     var generator = SeededGenerator(seed: seed)
     var tasks: [Task<Int, any Error>] = []
     for number in 0..<2_000 {
-      let isForced = Bool.random(using: &generator)
+      let level = Int.random(in: 0...2, using: &generator)
       let isSlow = Bool.random(using: &generator)
       let task = Task {
-        try await flight.run(isForced: isForced) {
+        try await flight.run(level: level) {
           if isSlow { try await Task.sleep(for: .microseconds(50)) } else { await Task.yield() }
           return number
         }

@@ -30,9 +30,10 @@ final class ZooModel {
   }
 
   func refresh(_ when: RefreshTrigger = .ifDue) async {
+    error = nil
     do {
       try await zoo.refresh(when)
-      error = nil
+      lastRefresh = try await zoo.lastRefresh  // newer, even if no row has changed
     } catch {
       self.error = error as? FieldError  // nil after a cancellation; the old data is still there
     }
@@ -86,10 +87,10 @@ final class MeteoriteModel {
   }
 
   func refresh(_ when: RefreshTrigger = .ifDue) async {
+    error = nil
     do {
       try await catalog.refresh(when)
-      lastRefresh = try await catalog.lastRefresh  // no view follows if nothing has changed
-      error = nil
+      lastRefresh = try await catalog.lastRefresh  // newer, even if no row has changed
     } catch {
       self.error = error as? FieldError  // nil after a cancellation; the old data is still there
     }
@@ -109,16 +110,25 @@ final class DiaryModel {
   init(_ diary: WalkDiary) { self.diary = diary }
 
   func run() async {
+    async let refreshed: Void = refresh()
     do {
-      try await diary.refresh()
       for try await _ in diary.updates() {
         pets = try await diary.pets()
         history = try await diary.walks().rows
-        lastRefresh = try await diary.lastRefresh
-        error = nil
       }
     } catch {
       self.error = error as? FieldError
+    }
+    await refreshed
+  }
+
+  func refresh(_ when: RefreshTrigger = .ifDue) async {
+    error = nil
+    do {
+      try await diary.refresh(when)
+      lastRefresh = try await diary.lastRefresh
+    } catch {
+      self.error = error as? FieldError  // nil after a cancellation; the old data is still there
     }
   }
 }
@@ -129,8 +139,10 @@ final class DiaryModel {
 final class CityModel {
   private(set) var facilities: [UnitCategory] = []
   private(set) var news: [NewsItem] = []
+  private(set) var unreadCount = 0
   private(set) var lastRefresh: Date?
   private(set) var error: FieldError?
+  private(set) var newsError: FieldError?  // a feed's failure, which leaves the tables alone
   private let city: CivicDirectory
 
   init(_ city: CivicDirectory) { self.city = city }
@@ -139,19 +151,33 @@ final class CityModel {
 
   func run() async {
     async let refreshed: Void = refresh()
+    async let followed: Void = followNews()
     do {
       for try await view in city.updates() { facilities = view.categories(of: .facility) }
     } catch {
       self.error = error as? FieldError
     }
-    await refreshed
+    _ = await (refreshed, followed)
+  }
+
+  private func followNews() async {
+    do {
+      for try await page in city.newsUpdates() {
+        (news, unreadCount, newsError) = (page.items, page.unread.count, page.failure)
+      }
+    } catch {
+      newsError = error as? FieldError
+    }
   }
 
   func refresh(_ when: RefreshTrigger = .ifDue) async {
+    error = nil
     do {
-      let page = try await city.news()  // what is stored, if the feed can't be read
-      (news, error) = (page.items, page.failure)
-      try await city.refresh(when)
+      try await city.refresh(when)  // tables and feeds: one that fails doesn't stop the other
+    } catch {
+      self.error = error as? FieldError  // nil after a cancellation; the old data is still there
+    }
+    do {
       lastRefresh = try await city.lastRefresh
     } catch {
       self.error = error as? FieldError

@@ -144,7 +144,9 @@ extension FileStoreCore {
       guard header.recordName == Record.storedName else {
         throw FieldError(
           .invalidInput,
-          "The store file contains records named \(header.recordName), not \(Record.storedName).")
+          "The store file contains records named \(header.recordName), not \(Record.storedName). If "
+            + "another kit uses this name, give each its own; if the type was renamed, keep its old "
+            + "name as storedName.")
       }
       var disk = StoreDisk<Record>(
         file: file, status: status, header: header, end: end, baseEnd: end)

@@ -16,7 +16,7 @@
         .backgroundTask(.appRefresh(refreshID)) {
           try? await scheduleRefresh(of: field)
           // If the system ends the task early, pages that were committed stay.
-          for await step in field.refreshAll() {
+          for await step in field.refreshAll(.scheduled) {
             if case .failed(let error) = step.outcome { print("\(step.kit): \(error.message)") }
           }
         }
