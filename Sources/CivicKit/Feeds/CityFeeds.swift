@@ -129,7 +129,7 @@ public final class CityFeeds: EngineKit {
 
   /// Returns the stored activities and never fetches a feed.
   public func storedActivities(includingHidden: Bool = false) async throws -> ActivityPage {
-    try await activities(includingHidden: includingHidden)
+    try await activities(includingHidden: includingHidden, adding: [])
   }
 
   /// Returns the stored news, and the newest after each refresh and each change of what is read.
@@ -289,7 +289,7 @@ extension CityFeeds {
 
   /// Returns the stored activities together with rows of the table `hot`.
   func activities(
-    includingHidden: Bool, adding rows: [CityActivity] = []
+    includingHidden: Bool, adding rows: [CityActivity]
   ) async throws -> ActivityPage {
     try await page(of: .activities, adding: rows) { item in
       guard includingHidden || !item.isHidden else { return nil }
