@@ -292,7 +292,7 @@ extension KitEngine {
 
   private func isDue(_ part: RefreshPart, _ when: RefreshTrigger) async throws -> Bool {
     // A source with its own schedule is always called.
-    if when == .now || part.schedule != nil { return true }
+    if when.isForced || part.schedule != nil { return true }
     guard part.isTimed else { return when == .ifDue }
     return try await nextDate(of: part).map { $0 <= clock.now } ?? false
   }
