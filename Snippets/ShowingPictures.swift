@@ -28,11 +28,9 @@ func pictures(zoo: Zoo, entry: ZooEntry, animal: Animal) async throws {
 func limits(storage: Storage, transport: some Transport) {
   // snippet.show
   // snippet.limits
-  let shared = transport.retrying().coalescing()
   let zoo = Zoo(
-    source: TaipeiZoo(transport: shared), storage: storage, transport: shared,
-    pictureLimits: AssetLimits(memoryBytes: 16 << 20, diskBytes: 128 << 20),
-    picturesUseHTTPS: true)
+    storage: storage, transport: transport,
+    pictureLimits: AssetLimits(memoryBytes: 16 << 20, diskBytes: 128 << 20))
   // snippet.end
   // snippet.hide
   _ = zoo

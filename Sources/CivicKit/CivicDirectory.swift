@@ -43,35 +43,24 @@ public final class CivicDirectory: EngineKit {
     name == defaultName ? store : "\(store).\(name)"
   }
 
-  /// Creates a directory without a server, with the feeds of Tainan.
+  /// Creates a directory of a city.
   ///
   /// - Parameters:
   ///   - name: The name of the city in the storage: up to 52 ASCII letters, digits, `-`, `_`, and
   ///     `.`. Use names that differ in more than case. Defaults to `civic`.
-  ///   - storage: The storage to keep everything in.
-  ///   - transport: The transport to fetch the feeds with. Retries and request coalescing are added
-  ///     here, so don't add them yourself.
-  ///   - clock: The clock to use.
-  public convenience init(
-    name: String = defaultName, storage: Storage, transport: any Transport,
-    clock: any FieldClock = .system
-  ) { self.init(name: name, service: nil, storage: storage, transport: transport, clock: clock) }
-
-  /// Creates a directory of a city.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the city in the storage, as in ``init(name:storage:transport:clock:)``.
-  ///   - service: The server of the tables; `nil` if there is none.
+  ///   - service: The server of the tables. Defaults to `nil`: there is none.
   ///   - feeds: The feeds of news and activities. Defaults to those of Tainan.
   ///   - storage: The storage to keep everything in.
   ///   - transport: The transport to fetch tables, feeds, and pictures with. Retries and request
   ///     coalescing are added here, so don't add them yourself.
   ///   - clock: The clock to use.
   ///   - options: The options.
+  ///   - pictureLimits: The largest picture to download, and the space for downloaded pictures.
   public convenience init(
-    name: String = defaultName, service: CivicService?, feeds: [CityFeed] = CityFeed.tainan,
-    storage: Storage, transport: any Transport, clock: any FieldClock = .system,
-    options: CivicOptions = CivicOptions()
+    name: String = defaultName, service: CivicService? = nil,
+    feeds: [CityFeed] = CityFeed.tainan, storage: Storage, transport: any Transport,
+    clock: any FieldClock = .system, options: CivicOptions = CivicOptions(),
+    pictureLimits: AssetLimits = AssetLimits()
   ) {
     let shared = transport.retrying(clock: clock).coalescing()
     self.init(
@@ -79,7 +68,8 @@ public final class CivicDirectory: EngineKit {
       repository: storage.store(Self.storeName("civic", of: name)),
       feeds: CityFeeds(name: name, storage: storage, transport: shared, clock: clock, feeds: feeds),
       pictures: AssetCache(
-        storage: storage, name: Self.storeName("civic", of: name), transport: shared, clock: clock),
+        storage: storage, name: Self.storeName("civic", of: name), transport: shared, clock: clock,
+        limits: pictureLimits),
       clock: clock, options: options)
   }
 

@@ -38,35 +38,53 @@ public struct Field: Sendable {
   /// ```
   public let kits: [any Kit]
 
-  /// Creates a field of kits with default settings.
+  /// Creates a field of kits with default settings, except for the kits that you pass.
   ///
   /// ```swift
   /// let field = Field(storage: .directory(folder), transport: URLSessionTransport())
   /// for await step in field.refreshAll() { show(step.kit, step.outcome as Any) }
   /// ```
   ///
+  /// To choose the settings of a kit, create it with the same storage and transport:
+  ///
+  /// ```swift
+  /// let field = Field(
+  ///   storage: storage, transport: transport,
+  ///   zoo: Zoo(storage: storage, transport: transport, policy: .every(.seconds(3600))))
+  /// ```
+  ///
   /// - Parameters:
   ///   - storage: The storage for the kits' data. Each kit uses its own names.
-  ///   - transport: The transport that the kits send requests with; each adds retries and shared
-  ///     requests.
+  ///   - transport: The transport that the kits send requests with. Each adds shared requests, and
+  ///     retries unless the transport already retries.
   ///   - clock: The clock of all kits. Defaults to `.system`.
   ///   - civicService: The server of the city hall's tables. Defaults to `nil` because no public
-  ///     server exists; you then supply the tables. News and activities are Tainan's.
+  ///     server exists; you then supply the tables. News and activities are Tainan's. If you pass
+  ///     `civic`, it is ignored.
+  ///   - zoo: The zoo to use instead of one with default settings.
+  ///   - metro: The metro to use instead of one with default settings.
+  ///   - meteorites: The meteorites to use instead of a catalog with default settings.
+  ///   - walks: The diary to use instead of one with default settings.
+  ///   - civic: The city hall to use instead of one with default settings.
   ///   - others: Your own kits, which are opened, refreshed, erased, and closed with the rest. Each
   ///     needs a name of its own: if a kit or a store of the field has it already, in whatever case,
   ///     the added kit isn't used, and ``open()``, its step of ``refreshAll(_:of:)``, and
   ///     ``eraseAll()`` fail with `FieldError.Code.invalidInput`.
   public init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system,
-    civicService: CivicService? = nil, adding others: [any Kit] = []
+    civicService: CivicService? = nil, zoo: Zoo? = nil, metro: Metro? = nil,
+    meteorites: MeteoriteCatalog? = nil, walks: WalkDiary? = nil, civic: CivicDirectory? = nil,
+    adding others: [any Kit] = []
   ) {
     self.init(
-      zoo: Zoo(storage: storage, transport: transport, clock: clock),
-      metro: Metro(storage: storage, transport: transport, clock: clock),
-      meteorites: MeteoriteCatalog(storage: storage, transport: transport, clock: clock),
-      walks: WalkDiary(storage: storage, transport: transport, clock: clock),
-      civic: CivicDirectory(
-        service: civicService, storage: storage, transport: transport, clock: clock),
+      zoo: zoo ?? Zoo(storage: storage, transport: transport, clock: clock),
+      metro: metro ?? Metro(storage: storage, transport: transport, clock: clock),
+      meteorites: meteorites
+        ?? MeteoriteCatalog(storage: storage, transport: transport, clock: clock),
+      walks: walks ?? WalkDiary(storage: storage, transport: transport, clock: clock),
+      civic: civic
+        ?? CivicDirectory(
+          service: civicService, storage: storage, transport: transport, clock: clock),
       adding: others)
   }
 

@@ -23,12 +23,15 @@ public final class MeteoriteCatalog: EngineKit {
   ///   - storage: The storage to keep the meteorites in.
   ///   - transport: The transport to download with. The catalog adds retries and shared requests.
   ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - policy: The policy that decides when a refresh is due. Defaults to `.daily`.
+  ///   - snapshotGuard: The guard that decides whether rows can be the complete catalog.
   public convenience init(
-    storage: Storage, transport: any Transport, clock: any FieldClock = .system
+    storage: Storage, transport: any Transport, clock: any FieldClock = .system,
+    policy: RefreshPolicy = .daily, snapshotGuard: SnapshotGuard = SnapshotGuard()
   ) {
     self.init(
       source: NASAMeteorites(transport: transport.retrying(clock: clock).coalescing()),
-      storage: storage, clock: clock)
+      storage: storage, clock: clock, policy: policy, snapshotGuard: snapshotGuard)
   }
 
   /// Creates a catalog that reads from your own source, which is used without decorators.

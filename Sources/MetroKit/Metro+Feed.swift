@@ -11,8 +11,13 @@ extension Metro {
   ///   - transport: The transport to download with. The metro adds a few quick retries and shared
   ///     requests.
   ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - staleness: The policy that decides which rows are fresh.
+  ///   - polling: The policy for polling in ``boards(every:)``.
+  ///   - network: The network in which station names are looked up. Defaults to `.taipei`.
   public convenience init(
-    storage: Storage, transport: any Transport, clock: any FieldClock = .system
+    storage: Storage, transport: any Transport, clock: any FieldClock = .system,
+    staleness: StalenessPolicy = StalenessPolicy(), polling: PollingPolicy = PollingPolicy(),
+    network: MetroNetwork = .taipei
   ) {
     // Three attempts within ten seconds: people looking at a board won't wait for two minutes.
     let policy = RetryPolicy(
@@ -21,8 +26,9 @@ extension Metro {
     let transport = transport.retrying(policy, clock: clock).coalescing()
     self.init(
       source: FallbackFeed(
-        MetroStationFeed(transport: transport),
-        OpenDataArrivals(TaipeiOpenData(transport: transport)), after: [.notFound]),
-      storage: storage, clock: clock)
+        MetroStationFeed(transport: transport, network: network),
+        OpenDataArrivals(TaipeiOpenData(transport: transport), network: network),
+        after: [.notFound]),
+      storage: storage, clock: clock, staleness: staleness, polling: polling, network: network)
   }
 }

@@ -51,18 +51,19 @@ public final class WalkDiary: EngineKit {
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.init(
-      backend: .storage(storage), storage: storage,
-      transport: transport.retrying(clock: clock).coalescing(), clock: clock, rules: rules,
-      recording: recording, conditions: conditions, photoLimits: photoLimits, random: random)
+      backend: .storage(storage), storage: storage, transport: transport, clock: clock,
+      rules: rules, recording: recording, conditions: conditions, photoLimits: photoLimits,
+      random: random)
   }
 
-  /// Creates a diary over another backend, with the transport used as it is.
+  /// Creates a diary over another backend.
   ///
   /// - Parameters:
   ///   - backend: The backend for pets, walks, photos, and routes.
   ///   - storage: The storage on the device for the journals and drafts of walks in progress and
   ///     for the files of downloaded photos, whatever the backend is.
-  ///   - transport: The transport that fetches remote photos.
+  ///   - transport: The transport that fetches remote photos. Retries and request coalescing are
+  ///     added here.
   ///   - clock: The clock to use.
   ///   - rules: The requirements for registering a pet.
   ///   - recording: The options for recording walks, including the time zone that decides the
@@ -86,7 +87,8 @@ public final class WalkDiary: EngineKit {
     core = DiaryCore(
       backend: backend,
       assets: AssetCache(
-        storage: storage, name: StoredWalks.storeName, transport: transport, clock: clock,
+        storage: storage, name: StoredWalks.storeName,
+        transport: transport.retrying(clock: clock).coalescing(), clock: clock,
         limits: photoLimits),
       clock: clock, rules: rules, zone: recording.zone, conditions: conditions,
       observer: storage.observer, random: random)

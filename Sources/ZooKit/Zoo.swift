@@ -36,8 +36,8 @@ public final class Zoo: EngineKit {
   ///   - policy: The policy that decides when a table is due. Defaults to `.daily`.
   ///   - snapshotGuard: The guard that decides whether rows can be a complete table.
   ///   - limits: The size limits for sightings.
-  ///   - picturesUseHTTPS: Pass `true` to fetch pictures with `https` where the zoo writes `http`.
-  ///     Defaults to `false`.
+  ///   - picturesUseHTTPS: Pass `false` to fetch pictures with `http` where the zoo writes it.
+  ///     Defaults to `true`: `https` is used for all hosts that support it (``ZooLink/secureURL``).
   ///   - random: A closure that returns the random numbers for the IDs of sightings.
   public init(
     source: any ZooSource,
@@ -49,7 +49,7 @@ public final class Zoo: EngineKit {
     policy: RefreshPolicy = .daily,
     snapshotGuard: SnapshotGuard = Zoo.snapshotGuard,
     limits: SightingLimits = SightingLimits(),
-    picturesUseHTTPS: Bool = false,
+    picturesUseHTTPS: Bool = true,
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: 0 ... .max) }
   ) {
     let pictures = ZooPictures(cache: pictures, usesHTTPS: picturesUseHTTPS)
@@ -83,14 +83,15 @@ public final class Zoo: EngineKit {
   /// - Parameters:
   ///   - source: The source of the zoo's data.
   ///   - storage: The storage for all data.
-  ///   - transport: The transport for pictures; `nil` for a zoo that shows only stored pictures.
+  ///   - transport: The transport for pictures, to which the zoo adds retries and shared requests;
+  ///     `nil` for a zoo that shows only stored pictures.
   ///   - clock: The clock to use. Defaults to `.system`.
   ///   - policy: The policy that decides when a table is due. Defaults to `.daily`.
   ///   - snapshotGuard: The guard that decides whether rows can be a complete table.
   ///   - limits: The size limits for sightings.
   ///   - pictureLimits: The size limits for pictures.
-  ///   - picturesUseHTTPS: Pass `true` to fetch pictures with `https` where the zoo writes `http`.
-  ///     Defaults to `false`.
+  ///   - picturesUseHTTPS: Pass `false` to fetch pictures with `http` where the zoo writes it.
+  ///     Defaults to `true`: `https` is used for all hosts that support it (``ZooLink/secureURL``).
   ///   - random: A closure that returns the random numbers for the IDs of sightings.
   public convenience init(
     source: any ZooSource,
@@ -101,14 +102,15 @@ public final class Zoo: EngineKit {
     snapshotGuard: SnapshotGuard = Zoo.snapshotGuard,
     limits: SightingLimits = SightingLimits(),
     pictureLimits: AssetLimits = AssetLimits(),
-    picturesUseHTTPS: Bool = false,
+    picturesUseHTTPS: Bool = true,
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: 0 ... .max) }
   ) {
     self.init(
       source: source, repository: storage.store("zoo"), sightings: storage.store("sightings"),
       photos: storage.blobStore("sightings"),
       pictures: AssetCache(
-        storage: storage, name: "zoo-pictures", transport: transport ?? NoTransport(),
+        storage: storage, name: "zoo-pictures",
+        transport: transport?.retrying(clock: clock).coalescing() ?? NoTransport(),
         clock: clock, limits: pictureLimits),
       clock: clock, policy: policy, snapshotGuard: snapshotGuard, limits: limits,
       picturesUseHTTPS: picturesUseHTTPS, random: random)
@@ -122,14 +124,23 @@ public final class Zoo: EngineKit {
   ///   - clock: The clock to use. Defaults to `.system`.
   ///   - events: The URL of the CSV file of events, which changes with each file; `nil` to omit
   ///     events.
+  ///   - policy: The policy that decides when a table is due. Defaults to `.daily`.
+  ///   - snapshotGuard: The guard that decides whether rows can be a complete table.
+  ///   - limits: The size limits for sightings.
+  ///   - pictureLimits: The size limits for pictures.
+  ///   - picturesUseHTTPS: Pass `false` to fetch pictures with `http` where the zoo writes it.
+  ///     Defaults to `true`: `https` is used for all hosts that support it (``ZooLink/secureURL``).
   public convenience init(
     storage: Storage, transport: any Transport, clock: any FieldClock = .system,
-    events: URL? = nil
+    events: URL? = nil, policy: RefreshPolicy = .daily,
+    snapshotGuard: SnapshotGuard = Zoo.snapshotGuard, limits: SightingLimits = SightingLimits(),
+    pictureLimits: AssetLimits = AssetLimits(), picturesUseHTTPS: Bool = true
   ) {
-    let transport = transport.retrying(clock: clock).coalescing()
+    let shared = transport.retrying(clock: clock).coalescing()
     self.init(
-      source: TaipeiZoo(transport: transport, events: events), storage: storage,
-      transport: transport, clock: clock)
+      source: TaipeiZoo(transport: shared, events: events), storage: storage,
+      transport: shared, clock: clock, policy: policy, snapshotGuard: snapshotGuard,
+      limits: limits, pictureLimits: pictureLimits, picturesUseHTTPS: picturesUseHTTPS)
   }
 
   /// The default guard that decides whether rows can be a complete table.

@@ -143,6 +143,119 @@ struct FieldTests {
     await #expect(throws: FieldError.self) { try await field.civic.facilities() }
   }
 
+  /// A transport that is always unavailable, and the attempts of each operation.
+  private static func counting() -> (transport: StubTransport, attempts: @Sendable () -> [String: Int]) {
+    let transport = StubTransport { stubs in
+      for operation in [
+        "zoo.animals.page", "zoo.areas.page", "zoo.plants.page", "metro.arrivals",
+        "meteorites.snapshot", "civic.feed", "trees.rows", "zoo.picture",
+      ] {
+        stubs.on(operation) { TransportResponse(status: 503, url: $0.url) }
+      }
+    }
+    return (
+      transport,
+      { transport.requests.reduce(into: [:]) { $0[$1.operation, default: 0] += 1 } }
+    )
+  }
+
+  private struct Tree: CatalogRecord, RowReadable {
+    static let columns = [RowColumn("id")]
+    let id: String
+    init(row: borrowing SourceRow) throws(RowProblem) { id = row.text(0) ?? "" }
+  }
+
+  @Test(
+    "retries once per kit, whether the transport retries already, and however the kits are created",
+    arguments: [0, 1, 2, 3])
+  func layers(form: Int) async throws {
+    let (base, attempts) = Self.counting()
+    let clock = ImmediateClock()
+    let transport: any Transport =
+      switch form {
+      case 0, 1: base
+      case 2: base.retrying(clock: clock)
+      default: base.retrying(clock: clock).coalescing()
+      }
+    let storage = Storage.inMemory
+    let trees = Catalog<Tree>(
+      "trees", at: URL(string: "https://trees.test/rows.json")!, storage: storage,
+      transport: transport, clock: clock)
+    let field =
+      form == 0
+      ? Field(storage: storage, transport: transport, clock: clock, adding: [trees])
+      : Field(
+        storage: storage, transport: transport, clock: clock,
+        zoo: Zoo(storage: storage, transport: transport, clock: clock, policy: .always),
+        metro: Metro(
+          storage: storage, transport: transport, clock: clock,
+          staleness: StalenessPolicy(maximumAge: .seconds(30))),
+        meteorites: MeteoriteCatalog(
+          storage: storage, transport: transport, clock: clock, policy: .always),
+        walks: WalkDiary(storage: storage, transport: transport, clock: clock),
+        civic: CivicDirectory(
+          feeds: [.tainanNews], storage: storage, transport: transport, clock: clock,
+          options: CivicOptions(historyLimit: 3), pictureLimits: AssetLimits(diskBytes: 1 << 20)),
+        adding: [trees])
+    for await _ in field.refreshAll() {}
+    let animal = Animal(
+      name: "大貓熊",
+      pictures: [ZooMedia(number: 1, link: ZooLink("http://www.zoo.gov.tw/1.jpg"))])
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { _ = try? await field.zoo.image(for: animal) } }
+    }
+    let once = RetryPolicy.default.attempts
+    var expected = [
+      "zoo.animals.page": once, "zoo.areas.page": once, "zoo.plants.page": once,
+      "meteorites.snapshot": once, "trees.rows": once, "zoo.picture": once,
+    ]
+    let counts = attempts()
+    for (operation, count) in expected {
+      // A dataset with several IDs is asked for each of them.
+      #expect((counts[operation] ?? 0) % count == 0 && counts[operation] ?? 0 > 0, "\(operation)")
+    }
+    #expect(counts["zoo.picture"] == once && counts["trees.rows"] == once)
+    #expect(counts["meteorites.snapshot"] == once)
+    #expect(counts["civic.feed"] == once * (form == 0 ? 2 : 1))
+    expected["metro.arrivals"] = form < 2 ? 3 : once
+    #expect(counts["metro.arrivals"] == expected["metro.arrivals"])
+    try await field.close()
+  }
+
+  @Test("has https pictures by default, and passes the settings of its kits on")
+  func settings() async throws {
+    let rows = Self.table(
+      #"{"_id":1,"a_name_ch":"大貓熊","a_pic01_url":"http://www.zoo.gov.tw/1.jpg"}"#)
+    for usesHTTPS in [true, false] {
+      let clock = ManualClock()
+      let transport = StubTransport {
+        $0.on("zoo.animals.page", respond: .json(text: rows))
+        $0.on("zoo.areas.page", respond: .json(text: Self.table(#"{"e_no":"1","e_name":"鳥園區"}"#)))
+        $0.on("zoo.plants.page", respond: .json(text: Self.table(#"{"_id":1,"f_name_ch":"九芎"}"#)))
+      }
+      let storage = Storage.inMemory
+      let field =
+        usesHTTPS
+        ? Field(storage: storage, transport: transport, clock: clock)
+        : Field(
+          storage: storage, transport: transport, clock: clock,
+          zoo: Zoo(
+            storage: storage, transport: transport, clock: clock, policy: .every(.seconds(60)),
+            picturesUseHTTPS: false))
+      try await field.zoo.refresh()
+      let listing = try await field.zoo.listing()
+      guard case .remote(let url)? = listing.first?.picture else {
+        Issue.record("there is no picture")
+        return
+      }
+      #expect(url.scheme == (usesHTTPS ? "https" : "http"))
+      #expect(listing.search("大猫").isEmpty && listing.search("大貓").count == 1)
+      clock.advance(by: .seconds(61))
+      #expect(try await field.zoo.refresh().outcome == (usesHTTPS ? .notDue : .unchanged))
+      try await field.close()
+    }
+  }
+
   @Test("provides access to the metro")
   func metro() async throws {
     let transport = StubTransport { $0.on("metro.arrivals", respond: .json(text: Self.arrivals)) }

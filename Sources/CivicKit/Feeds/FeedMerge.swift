@@ -28,7 +28,7 @@ struct FeedMerge {
       }
       // An ID that appears twice is one item: the first one in the feed.
       guard seen.insert(id).inserted else { continue }
-      let news = NewsItem(id, of: item, in: feed.id)
+      let news = NewsItem(id, of: item, in: feed)
       guard var kept = snapshot.item(id, of: feed.id) else {
         changes.upsert(.item(FeedRecord.StoredItem(news: news, firstSeen: date, place: index)))
         report.added += 1
@@ -111,12 +111,25 @@ struct FeedMerge {
 }
 
 extension NewsItem {
-  init(_ id: ID, of item: FeedItem, in feed: CityFeed.ID) {
+  init(_ id: ID, of item: FeedItem, in feed: CityFeed) {
+    // The feed itself came with `https` from its host, so the pages and files there can, too, and
+    // apps for Apple's platforms aren't blocked from showing them.
+    let host = feed.address.scheme?.lowercased() == "https" ? feed.address.host()?.lowercased() : nil
+    func secure(_ url: URL?) -> URL? {
+      host != nil && url?.host()?.lowercased() == host ? url?.upgradedToHTTPS : url
+    }
+    func secure(_ files: [FeedMedia]) -> [FeedMedia] {
+      files.map { file in
+        var file = file
+        file.url = secure(file.url)
+        return file
+      }
+    }
     self.init(
-      id: id, feed: feed, title: item.plainTitle, link: item.link,
+      id: id, feed: feed.id, title: item.plainTitle, link: secure(item.link),
       description: item.content ?? item.description, published: item.published,
       publishedText: item.publishedText, categories: item.categories, authors: item.authors,
-      enclosures: item.enclosures, media: item.media)
+      enclosures: secure(item.enclosures), media: secure(item.media))
   }
 }
 

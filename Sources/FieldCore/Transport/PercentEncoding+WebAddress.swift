@@ -105,3 +105,13 @@ extension PercentEncoding {
     return Array(slice)
   }
 }
+
+extension URL {
+  /// The URL with `https` instead of `http`, or the URL itself if it has another scheme or a port,
+  /// at which a server speaks only one of the two.
+  package var upgradedToHTTPS: URL {
+    let text = absoluteString
+    guard port == nil, text.prefix(5).lowercased() == "http:" else { return self }
+    return URL(string: "https:\(text.dropFirst(5))", encodingInvalidCharacters: false) ?? self
+  }
+}

@@ -5,12 +5,13 @@ public import FieldFoundation
 ///
 /// The zoo writes addresses with bare spaces, with encoded spaces, with double slashes, and with
 /// `http` or `https` at random. Invalid characters are encoded, encoded ones stay as they are, and
-/// nothing else is changed: `http` stays `http` unless you upgrade it.
+/// nothing else is changed in ``url``. Apple's platforms block `http` by default, so fetch and show
+/// ``secureURL``.
 ///
 /// ```swift
 /// let link = ZooLink("http://www.zoo.gov.tw/iTAP/Ateles fusciceps/Pic01.jpg")
 /// link?.url                         // http://www.zoo.gov.tw/iTAP/Ateles%20fusciceps/Pic01.jpg
-/// link?.url(upgradingToHTTPS: true) // https://…
+/// link?.secureURL                   // https://…
 /// ```
 public struct ZooLink: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The text as the source gives it.
@@ -25,13 +26,26 @@ public struct ZooLink: Sendable, Hashable, Codable, CustomStringConvertible {
     self.url = url
   }
 
-  /// Returns the URL, with `https` instead of `http` if requested.
+  /// The URL, with `https` instead of `http` if its host is one of the ``secureHosts``.
+  public var secureURL: URL {
+    guard let host = url.host()?.lowercased(), Self.secureHosts.contains(host) else { return url }
+    return url.upgradedToHTTPS
+  }
+
+  /// The hosts in the zoo's data that are known to support `https`, because the data has `https`
+  /// addresses at each of them.
   ///
-  /// It isn't known for every picture of the zoo whether the server supports both.
+  /// All pictures are at these hosts. Of the others, `newweb.zoo.gov.tw` has a page and
+  /// `mediasys.taipei.gov.tw` has recordings.
+  public static let secureHosts: Set<String> = [
+    "www.zoo.gov.tw", "www.zoo.gov.taipei", "www-ws.gov.taipei", "www.youtube.com", "youtu.be",
+  ]
+
+  /// Returns the URL, with `https` instead of `http` if requested, whatever its host is.
+  ///
+  /// A URL with a port stays as it is.
   public func url(upgradingToHTTPS isUpgraded: Bool) -> URL {
-    let text = url.absoluteString
-    guard isUpgraded, text.prefix(5).lowercased() == "http:" else { return url }
-    return URL(string: "https:\(text.dropFirst(5))", encodingInvalidCharacters: false) ?? url
+    isUpgraded ? url.upgradedToHTTPS : url
   }
 
   /// Creates a link by decoding its text.

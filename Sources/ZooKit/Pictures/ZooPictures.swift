@@ -12,7 +12,7 @@ struct ZooPictures: Sendable {
   /// URL.
   func address(of animal: Animal, number: Int? = nil) -> URL? {
     let picture = animal.pictures.first { $0.link != nil && (number == nil || $0.number == number) }
-    return picture?.link?.url(upgradingToHTTPS: usesHTTPS)
+    return usesHTTPS ? picture?.link?.secureURL : picture?.link?.url
   }
 
   func request(for animal: Animal, number: Int?) throws -> AssetRequest {

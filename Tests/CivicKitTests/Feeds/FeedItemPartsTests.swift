@@ -35,6 +35,27 @@ struct FeedItemPartsTests {
     try await again.close()
   }
 
+  @Test("have https addresses where the feed's own host has, and others as they are written")
+  func secureAddresses() async throws {
+    let extras = """
+      <enclosure url="http://city.example.tw/1.pdf"/>
+      <enclosure url="http://city.example.tw:8080/2.pdf"/>
+      <enclosure url="http://other.example.tw/3.pdf"/>
+      <thumbnail xmlns="http://search.yahoo.com/mrss/" url="http://CITY.example.tw/1.png"/></item>
+      """
+    let server = CityServer(
+      activities: FeedFixture.rss(FeedFixture.item(1).replacing("</item>", with: extras)))
+    let feeds = FeedFixture.feeds(server)
+    let activity = try #require(try await feeds.activities().first)
+    #expect(
+      activity.enclosures.map(\.url?.absoluteString) == [
+        "https://city.example.tw/1.pdf", "http://city.example.tw:8080/2.pdf",
+        "http://other.example.tw/3.pdf",
+      ])
+    #expect(activity.enclosures.first?.rawURL == "http://city.example.tw/1.pdf")
+    #expect(activity.media.first?.url?.scheme == "https")
+  }
+
   @Test("are empty in an item that an older version stored")
   func older() throws {
     let news = NewsItem(

@@ -36,7 +36,7 @@ struct FrontDoorTests {
     #expect(sighting.number == 0)
     #expect(lines.count == 2)
     #expect(lines[0].hasPrefix("0 石虎") && lines[0].contains("file(file:///"))
-    #expect(lines[1].hasPrefix("1 大貓熊") && lines[1].contains("remote(http://"))
+    #expect(lines[1].hasPrefix("1 大貓熊") && lines[1].contains("remote(https://"))
     #expect(panda.data == Photos.jpeg(5))
     try await zoo.close()
   }

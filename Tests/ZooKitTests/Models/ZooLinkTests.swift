@@ -47,6 +47,34 @@ struct ZooLinkTests {
   }
 
   @Test(
+    "has a secure URL if its host supports https and it has no port",
+    arguments: [
+      ("http://www.zoo.gov.tw/a b.jpg", "https://www.zoo.gov.tw/a%20b.jpg"),
+      ("HTTP://WWW.ZOO.GOV.TW/a.jpg", "https://WWW.ZOO.GOV.TW/a.jpg"),
+      ("https://www.zoo.gov.tw/a.jpg", "https://www.zoo.gov.tw/a.jpg"),
+      ("http://www.youtube.com/playlist?list=a", "https://www.youtube.com/playlist?list=a"),
+      ("http://www.zoo.gov.tw:8080/a.jpg", "http://www.zoo.gov.tw:8080/a.jpg"),
+      ("http://mediasys.taipei.gov.tw/a.mp3", "http://mediasys.taipei.gov.tw/a.mp3"),
+      ("http://www.zoo.gov.tw.example/a.jpg", "http://www.zoo.gov.tw.example/a.jpg"),
+      ("http://a.tw/?to=http://www.zoo.gov.tw/", "http://a.tw/?to=http://www.zoo.gov.tw/"),
+    ])
+  func secure(text: String, secure: String) throws {
+    #expect(try #require(ZooLink(text)).secureURL.absoluteString == secure)
+  }
+
+  @Test(
+    "has a secure URL in all of the zoo's rows if it is a picture",
+    .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
+  func securePictures() throws {
+    let data = try Data(contentsOf: SharedData.url("zoo/animals-v1-2026-full.json"))
+    let batch = try ZooBatch(reading: [UInt8](data), as: .animals)
+    let links = batch.animals.flatMap(\.pictures).compactMap(\.link)
+    #expect(links.count > 900)
+    #expect(links.count { $0.url.scheme == "http" } > 800)
+    #expect(links.allSatisfy { $0.secureURL.scheme == "https" })
+  }
+
+  @Test(
     "0.6: isn't parsed from invalid text",
     arguments: ["", "綠野雞", "鼠類、蛇、蛙、魚等脊椎動物", "www.zoo.gov.tw/a.jpg", "http://", "########"])
   func none(text: String) {

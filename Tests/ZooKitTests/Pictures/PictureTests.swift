@@ -24,7 +24,7 @@ struct PictureTests {
       "/large.jpg": .init(bytes: [UInt8](Photos.jpeg()) + [UInt8](repeating: 0, count: 5_000)),
     ])
 
-  private func zoo(https: Bool = false, limits: AssetLimits = AssetLimits()) -> Zoo {
+  private func zoo(https: Bool = true, limits: AssetLimits = AssetLimits()) -> Zoo {
     Zoo(
       source: ScriptedZoo([Self.animal]), storage: .inMemory, transport: portal,
       pictureLimits: limits, picturesUseHTTPS: https)
@@ -57,7 +57,7 @@ struct PictureTests {
     #expect(error?.code == .pictureMissing)
   }
 
-  @Test("keep http by default")
+  @Test("are fetched with https from hosts that support it, unless the app asks for http")
   func https() async throws {
     for isAsked in [false, true] {
       let zoo = zoo(https: isAsked)
