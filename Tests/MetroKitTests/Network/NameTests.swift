@@ -40,6 +40,51 @@ struct NameTests {
     #expect(taipei.station(named: Substring(text))?.name == name)
   }
 
+  @Test(
+    "is found with a line or a code beside it, and with mistaken characters, as open data writes it",
+    arguments: [
+      ("BL板橋", "板橋"), ("Y板橋", "板橋"), ("G大坪林", "大坪林"), ("Ｙ大坪林站", "大坪林"),
+      ("O景安", "景安"), ("O頭前庄", "頭前庄"), ("R台北車站", "台北車站"), ("BR忠孝復興", "忠孝復興"),
+      ("板橋(環狀線)", "板橋"), ("板橋（板南線）", "板橋"), ("板橋站(環狀線)", "板橋"),
+      ("台北車站(淡水信義線)", "台北車站"), ("台北車站（板南線/淡水信義線）", "台北車站"), ("臺北車站 (R)", "台北車站"),
+      ("捷運板橋站(環狀線)", "板橋"), ("板橋（環狀）", "板橋"), ("士林(淡水線)", "士林"), ("[Y] 板橋", "板橋"),
+      ("R10台北車站", "台北車站"), ("台北車站(R10)", "台北車站"), ("BL07 板橋", "板橋"), ("r10/bl12 台北車站", nil),
+      ("Banqiao (Circular Line)", "板橋"), ("Y Banqiao", "板橋"), ("新埔(板南線)", "新埔"),
+      ("Y新埔", "新埔民生"), ("新埔(環狀線)", "新埔民生"), ("新埔民生(環狀線)", "新埔民生"),
+      ("幸褔", "幸福"), ("Y幸褔", "幸福"), ("頭前莊", "頭前庄"), ("新庄", "新莊"), ("O新庄站", "新莊"),
+      ("徐滙中學", "徐匯中學"), ("回龍", "迴龍"), ("葫州", "葫洲"), ("行天宫", "行天宮"), ("奇巖", "奇岩"),
+      ("R板橋", nil), ("淡水(板南線)", nil), ("BL12板橋", nil), ("板橋(機場線)", nil), ("Y", nil),
+      ("BL", nil), ("(環狀線)", nil), ("全福", nil), ("板", nil), ("BL板", nil), ("X板橋", nil),
+    ] as [(String, String?)])
+  func lines(text: String, name: String?) {
+    #expect(taipei.station(named: text)?.name == name)
+  }
+
+  @Test("is found beside each of its lines and codes, and beside no other line")
+  func everyLine() {
+    for station in taipei.stations {
+      for line in taipei.lines {
+        let isOnLine = station.stops.contains { $0.line == line.id }
+        for text in [
+          "\(line.id)\(station.name)", "\(station.name)(\(line.name))",
+          "\(station.name)站（\(line.name)）", "\(station.englishName) (\(line.englishName))",
+        ] {
+          let found = taipei.station(named: text)
+          if isOnLine {
+            #expect(found == station, "\(text)")
+          } else {
+            #expect(found != station, "\(text)")
+            #expect(found?.stops.contains { $0.line == line.id } != false, "\(text)")
+          }
+        }
+      }
+      for code in station.codes {
+        #expect(taipei.station(named: "\(code)\(station.name)") == station)
+        #expect(taipei.station(named: "\(station.name)(\(code))") == station)
+      }
+    }
+  }
+
   @Test("is unlike all others, in Chinese and in English, with 站 and without, and so are codes")
   func unambiguous() {
     for station in taipei.stations {

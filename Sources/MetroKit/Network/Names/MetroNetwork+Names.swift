@@ -9,6 +9,10 @@ extension MetroNetwork {
   ///   as it is; otherwise, one 站 is dropped. `台北車` is therefore not a station.
   /// - The Chinese, English, Japanese, and Korean names, and the codes: `R10`, `r10`, `TRTC-BL01`,
   ///   `BL1`.
+  /// - A name with its code or one of its lines before or after it, with or without parentheses:
+  ///   `BL板橋`, `R10 台北車站`, `板橋(環狀線)`, `台北車站（淡水信義線）`. The line chooses the station if
+  ///   names are alike: `Y新埔` is 新埔民生. A line at which no such station is has no station.
+  /// - Characters that are mistaken for each other, as in `幸褔` and `新庄`.
   /// - Known misspellings of the feeds, such as 港漧 for 港墘, and a few short and former names.
   ///
   /// ```swift

@@ -181,6 +181,10 @@ struct NetworkBuilder {
       addName(alias.name, Int(station))
       aliases[alias.name] = stations[Int(station)].id
     }
+    for line in lines {
+      let codes = lineOfCode.filter { $0.value == line.id }.keys
+      names.add(line, stations: Set(codes.compactMap { stationOfCode[$0] }))
+    }
     // Shorter and foreign names yield to them.
     for (index, station) in stations.enumerated() {
       for name in [station.japaneseName, station.koreanName].compactMap({ $0 }) {
