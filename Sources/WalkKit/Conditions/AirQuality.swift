@@ -23,7 +23,8 @@ public struct AirQuality: Sendable, Hashable, Codable {
   /// The reason that the station reports no PM2.5; `nil` if it reports a value or no reason.
   public let pm25Flag: Flag?
 
-  /// Creates a measurement; a value that is negative, infinite, or not a number becomes `nil`.
+  /// Creates a measurement; a value that is negative, not a number, or 9,999 or more, which some
+  /// sources write for none, becomes `nil`.
   public init(
     pm10: Double? = nil, pm25: Double? = nil, measuredAt: Date? = nil, station: String? = nil,
     pm10Flag: Flag? = nil, pm25Flag: Flag? = nil
@@ -60,7 +61,7 @@ public struct AirQuality: Sendable, Hashable, Codable {
 
   /// Returns a value if it can have been measured, or `nil` otherwise.
   static func measured(_ value: Double?) -> Double? {
-    guard let value, value.isFinite, value >= 0 else { return nil }
+    guard let value, value >= 0, value < 9_999 else { return nil }
     return value
   }
 

@@ -59,10 +59,24 @@ struct OpenWeatherTests {
       #"{"weather":[],"main":{"temp":-999,"humidity":180},"wind":{"speed":-1},"dt":0,"name":""}"#,
       #"{"main":{"temp":"warm","humidity":null},"wind":[],"dt":"soon","weather":{}}"#,
       #"{"main":null,"weather":null}"#,
+      #"{"weather":[],"main":{"temp":280.15,"humidity":-9999},"wind":{"speed":9999}}"#,
+      #"{"weather":[],"main":{"temp":98.6},"wind":{"speed":130.5},"dt":1661870592000}"#,
     ])
   func impossible(body: String) async throws {
     fake.fail(.body(body, type: "application/json"))
     #expect(try await source.weather(at: try seoul) == WeatherReport())
+  }
+
+  @Test("keeps the extremes that were measured, and omits the numbers that mean none")
+  func extremes() async throws {
+    for (low, high) in [(-89.2, 56.7)] {
+      for temperature in [low, high] {
+        fake.sky = .init(id: 800, temperatureInCelsius: temperature)
+        #expect(try await source.weather(at: try seoul).temperatureInCelsius == temperature)
+      }
+    }
+    let air = AirQuality(pm10: 9_999, pm25: 9_998)
+    #expect(air.pm10 == nil && air.pm25 == 9_998)
   }
 
   @Test("reads numbers in strings")

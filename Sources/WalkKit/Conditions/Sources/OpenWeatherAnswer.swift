@@ -30,11 +30,16 @@ struct OpenWeatherAnswer {
     // The first condition is the primary one.
     let condition = body["weather"]?.elements?.first
     let main = body["main"]
+    // Values outside these limits are in other units, such as kelvins, or marks for none, such as
+    // -9999. The records near the ground are -89.2 °C, 56.7 °C, and 113 m/s.
+    func value(_ json: JSONValue?, in limits: ClosedRange<Double>) -> Double? {
+      json?.double.flatMap { limits.contains($0) ? $0 : nil }
+    }
     return WeatherReport(
       weather: condition.flatMap(Self.weather),
-      temperatureInCelsius: main?["temp"]?.double.flatMap { $0 >= -273.15 ? $0 : nil },
-      humidityInPercent: main?["humidity"]?.double.flatMap { (0...100).contains($0) ? $0 : nil },
-      windSpeedInMetersPerSecond: AirQuality.measured(body["wind"]?["speed"]?.double),
+      temperatureInCelsius: value(main?["temp"], in: -95...65),
+      humidityInPercent: value(main?["humidity"], in: 0...100),
+      windSpeedInMetersPerSecond: value(body["wind"]?["speed"], in: 0...120),
       observedAt: Self.moment(body["dt"]),
       placeName: body["name"]?.words)
   }

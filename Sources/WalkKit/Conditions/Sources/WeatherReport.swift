@@ -1,6 +1,8 @@
 public import FieldFoundation
 
 /// The weather at a place and time, as far as the service reports it.
+///
+/// The sources omit values that can't be true, such as a temperature of 280 °C, which is in kelvins.
 public struct WeatherReport: Sendable, Hashable, Codable {
   /// The weather.
   public var weather: WalkWeather?
