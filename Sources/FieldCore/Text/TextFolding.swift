@@ -27,16 +27,25 @@
 ///
 /// A folded text is UTF-8 without any byte below 0x20. Folding it again changes nothing. Invalid
 /// UTF-8 becomes U+FFFD, as in `String(decoding:as:)`.
-package enum TextFolding {
+public enum TextFolding {
   /// Returns the key of a text.
-  package static func fold(_ text: String) -> String {
+  ///
+  /// ```swift
+  /// let key = TextFolding.fold(field)
+  /// let found = places.filter { TextFolding.contains(key, in: $0.name) }  // 台 finds 臺
+  /// ```
+  public static func fold(_ text: String) -> String {
     String(decoding: foldedBytes(of: text), as: UTF8.self)
   }
 
-  /// Returns whether the folded form of a text contains a folded text.
+  /// Returns a Boolean value that indicates whether the folded form of a text contains a folded text.
   ///
-  /// Bytes are compared, as in indexes; a `String` would compare whole characters.
-  package static func contains(_ folded: String, in text: String) -> Bool {
+  /// Bytes are compared, as in all searches; a `String` would compare whole characters.
+  ///
+  /// - Parameters:
+  ///   - folded: The text to search for, as ``fold(_:)`` returns it.
+  ///   - text: The text to search in, which the function folds.
+  public static func contains(_ folded: String, in text: String) -> Bool {
     foldedBytes(of: text).firstRange(of: folded.utf8) != nil
   }
 

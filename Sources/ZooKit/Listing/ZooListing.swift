@@ -56,6 +56,25 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable, Codable,
   /// The entries that are lost or damaged.
   public var problems: [ZooEntry] { sightings.filter { $0.problem != nil } }
 
+  /// Returns the entries whose names contain the given text, in the order of the list.
+  ///
+  /// The search ignores case, diacritics, width, and variants such as 臺 and 台. An animal's names
+  /// are its Chinese, English, and scientific ones and the alternative ones, the only place where
+  /// 熊貓 appears.
+  ///
+  /// ```swift
+  /// for entry in try await zoo.listing().search("熊貓") { print(entry.sequence, entry.name) }
+  /// ```
+  ///
+  /// - Parameter text: The text to search for. An empty text matches nothing.
+  public func search(_ text: String) -> [ZooEntry] {
+    let folded = TextFolding.fold(text)
+    guard !folded.isEmpty else { return [] }
+    return entries.filter {
+      TextFolding.contains(folded, in: $0.animal?.searchText ?? $0.name)
+    }
+  }
+
   /// Returns the age of the zoo's part, or `nil` if it has never been refreshed.
   ///
   /// The age is zero if the last refresh is in the future, as after the clock was set back.

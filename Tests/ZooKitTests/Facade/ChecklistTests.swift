@@ -28,6 +28,25 @@ struct ChecklistTests {
     #expect(listing.sightingCount == 1)
   }
 
+  @Test("finds sightings and animals by any of their names, in any spelling, in the list's order")
+  func search() async throws {
+    let zoo = zoo(
+      ScriptedZoo([
+        Animal(name: "大貓熊", englishName: "Giant Panda", alternativeNamesText: "貓熊、熊貓"),
+        Animal(name: "臺灣黑熊", latinName: "Ursus thibetanus"),
+      ]))
+    try await zoo.refresh()
+    try await zoo.addSighting(name: "台灣石虎", photo: Photos.jpeg())
+    let listing = try await zoo.listing()
+    #expect(listing.search("台灣").map(\.name) == ["台灣石虎", "臺灣黑熊"])
+    #expect(listing.search("臺灣").map(\.name) == ["台灣石虎", "臺灣黑熊"])
+    #expect(listing.search("熊貓").map(\.name) == ["大貓熊"])
+    #expect(listing.search("ＰＡＮＤＡ").map(\.animal?.name) == ["大貓熊"])
+    #expect(listing.search("thibet").map(\.name) == ["臺灣黑熊"])
+    #expect(listing.search(" ").isEmpty && listing.search("獅").isEmpty)
+    #expect(listing.first?.sighting?.name == "台灣石虎" && listing.first?.animal == nil)
+  }
+
   @Test("Z2: numbers five records 0 to 4 and the animals from 5 on, after one more from 6 on")
   func numbers() async throws {
     let zoo = zoo()
