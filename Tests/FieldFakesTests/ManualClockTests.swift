@@ -195,6 +195,13 @@ struct ManualClockTests {
 
 @Suite("Immediate clock")
 struct ImmediateClockTests {
+  @Test("starts at the current date, so that fresh data looks fresh, or at the given one")
+  func start() {
+    #expect(abs(ImmediateClock().now.timeIntervalSinceNow) < 600)
+    let date = Date(timeIntervalSince1970: 5)
+    #expect(ImmediateClock(now: date).now == date)
+  }
+
   @Test("sleeps without waiting, advances its time, and reports the sleeps")
   func sleeps() async throws {
     let clock = ImmediateClock()

@@ -15,8 +15,11 @@ public final class ImmediateClock: FieldClock {
 
   private let state: Lock<State>
 
-  /// Creates a clock that starts at a date, which defaults to 2026-01-01 00:00:00 UTC.
-  public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
+  /// Creates a clock that starts at a date, which defaults to the current date.
+  ///
+  /// Data that a kit fetches with this clock is therefore as old as it looks to code that reads the
+  /// system's clock, such as a view that shows its age. Pass a date if the test expects one.
+  public init(now: Date = SystemClock.system.now) {
     state = Lock(State(now: now))
   }
 

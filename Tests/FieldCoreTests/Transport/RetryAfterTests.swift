@@ -7,7 +7,7 @@ import Testing
 struct RetryAfterTests {
   /// The wait before the second attempt, the random part being zero.
   func wait(_ fields: HTTPHeaderFields, status: Int = 429) async throws -> Duration? {
-    let clock = ImmediateClock()  // stands at 2026-01-01 00:00:00 UTC
+    let clock = ImmediateClock(now: Date(timeIntervalSince1970: 1_767_225_600))  // 2026-01-01
     let base = ScriptedTransport(
       ScriptedTransport.status(status, fields), ScriptedTransport.status(200))
     _ = try await base.retrying(clock: clock, random: { 0 }).send(.test())
