@@ -37,6 +37,18 @@ public struct Coordinate: Sendable, Hashable {
     self.init(knownLatitude: latitude, longitude: longitude)
   }
 
+  /// Creates a coordinate of a track, whose longitude may be counted past the antimeridian, or `nil`
+  /// if a value is invalid.
+  ///
+  /// A map on which a line continues past its edge counts on: -180.1 is 179.9, and 363.8 is 3.8.
+  /// Beyond a whole turn to the west, or a quarter turn past 360, the number is more likely to be
+  /// something else. Longitudes from -180 through 360 are kept as given.
+  package init?(validLatitude latitude: Double, unwrappedLongitude longitude: Double) {
+    guard (-540.0...450).contains(longitude) else { return nil }
+    let turn = longitude < -180 ? 360.0 : longitude > 360 ? -360 : 0
+    self.init(validLatitude: latitude, longitude: longitude + turn)
+  }
+
   /// Creates a coordinate from numbers that are known to be in range.
   init(knownLatitude latitude: Double, longitude: Double) {
     self.latitude = latitude
@@ -57,7 +69,7 @@ public struct Coordinate: Sendable, Hashable {
   private static let longitudes = -180.0...360
 
   /// Returns the problems with two numbers as a coordinate; empty if there are none.
-  static func problems(latitude: Double, longitude: Double) -> [String] {
+  package static func problems(latitude: Double, longitude: Double) -> [String] {
     var problems: [String] = []
     if !latitudes.contains(latitude) {
       problems.append("the latitude \(latitude) isn't between -90 and 90")

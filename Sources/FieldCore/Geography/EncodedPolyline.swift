@@ -49,6 +49,9 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
 
   /// Decodes the line.
   ///
+  /// Longitudes below -180 or above 360, of a line that continues across the antimeridian, are the
+  /// same places between -180 and 180.
+  ///
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/cut`` if the text ends within a
   ///   coordinate, and ``FieldError/Code/malformed`` if it contains an invalid character or a
   ///   location that isn't on the earth, which usually means that the precision is wrong.
@@ -63,7 +66,7 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
       guard
         let coordinate = Coordinate(
           validLatitude: Double(latitude) / precision.factor,
-          longitude: Double(longitude) / precision.factor)
+          unwrappedLongitude: Double(longitude) / precision.factor)
       else {
         throw FieldError(
           .malformed,

@@ -11,7 +11,8 @@ public import FieldFoundation
 ///
 /// Files from all programs are accepted: with any namespace prefix or none, names in any case,
 /// attributes in any order, and empty segments, segments without a track, several tracks, or only
-/// waypoints. Times without an offset are UTC. A point whose position can't be read, or that is
+/// waypoints. Times without an offset are UTC. Longitudes of a track that continues across the
+/// antimeridian, such as -180.1, are the same places within -180 and 180. A point whose position can't be read, or that is
 /// where GPX has no points, is listed in ``failures``; an elevation, time, or accuracy
 /// that can't be read is `nil` and listed in ``unreadableValues``. If an element that GPX allows
 /// once occurs twice, the first is used. Implausible values, such as times that go backward, are

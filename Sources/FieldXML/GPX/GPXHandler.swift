@@ -182,12 +182,10 @@ final class GPXHandler: XMLHandler {
     let (latitude, longitude) = (tag["lat"], tag["lon"])
     var problems = "its latitude and longitude aren't numbers"
     if let north = latitude.flatMap(Self.number), let east = longitude.flatMap(Self.number) {
-      do {
-        let coordinate = try Coordinate(latitude: north, longitude: east)
+      if let coordinate = Coordinate(validLatitude: north, unwrappedLongitude: east) {
         return GPXDocument.Waypoint(point: TrackPoint(coordinate: coordinate))
-      } catch {
-        problems = (error as? FieldError)?.problems.joined(separator: "; ") ?? "\(error)"
       }
+      problems = Coordinate.problems(latitude: north, longitude: east).joined(separator: "; ")
     }
     let excerpt = #"<\#(tag.name) lat="\#(latitude ?? "")" lon="\#(longitude ?? "")">"#
     document.failures.append(

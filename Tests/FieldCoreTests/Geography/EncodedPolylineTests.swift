@@ -60,6 +60,32 @@ struct EncodedPolylineTests {
     #expect(EncodedPolyline(copies, precision: precision) == line, "seed \(seed)")
   }
 
+  @Test("continues across the antimeridian with longitudes below -180 and above 360")
+  func beyondTheAntimeridian() throws {
+    // -180.1 and then 363.8, in steps of a hundred-thousandth of a degree.
+    let line = EncodedPolyline(text: Self.encoded([0, -18_010_000, 0, 54_390_000]))
+    let longitudes = try line.coordinates().map(\.longitude)
+    #expect(abs(longitudes[0] - 179.9) < 1e-9)
+    #expect(abs(longitudes[1] - 3.8) < 1e-9)
+    #expect(throws: FieldError.self) {
+      try EncodedPolyline(text: Self.encoded([0, 45_100_000])).coordinates()
+    }
+  }
+
+  /// Numbers in groups of five bits, as the format's description says.
+  private static func encoded(_ numbers: [Int]) -> String {
+    var text = ""
+    for number in numbers {
+      var rest = number < 0 ? ~(number << 1) : number << 1
+      while rest >= 0x20 {
+        text.unicodeScalars.append(Unicode.Scalar(UInt8(0x20 | rest & 0x1F) + 63))
+        rest >>= 5
+      }
+      text.unicodeScalars.append(Unicode.Scalar(UInt8(rest) + 63))
+    }
+    return text
+  }
+
   @Test(
     "reports the defect of a text",
     arguments: [

@@ -53,6 +53,25 @@ struct GPXDocumentTests {
     #expect(document.failures.isEmpty)
   }
 
+  @Test("has the points of a track that crosses the antimeridian, beyond 180 and 360 degrees, too")
+  func beyondTheAntimeridian() throws {
+    let longitudes = [
+      "-180.096474", "-179.90387", "-541", "363.8", "395.9", "451", "180", "-1e308",
+    ]
+    let document = try read(
+      file(longitudes.map { "<trkpt lat='1' lon='\($0)'/>" }.joined())
+        .replacing("</gpx>", with: "<wpt lat='1' lon='-181'/></gpx>"))
+    let found = document.tracks[0].segments[0].map(\.coordinate.longitude)
+    let expected = [179.903_526, -179.90387, 3.8, 35.9, 180]
+    try #require(found.count == expected.count)
+    for (longitude, expected) in zip(found, expected) { #expect(abs(longitude - expected) < 1e-9) }
+    #expect(document.waypoints.map(\.point.coordinate.longitude) == [179])
+    #expect(document.failures.map(\.index) == [2, 5, 7])
+    let length = try Coordinate(latitude: 1, longitude: found[0])
+      .distance(to: Coordinate(latitude: 1, longitude: found[1]))
+    #expect(abs(length.kilometers - 21.4) < 0.1)
+  }
+
   @Test(
     "is read under any prefix and namespace, declared or not, and in version 1.0",
     arguments: [
@@ -111,7 +130,7 @@ struct GPXDocumentTests {
   @Test(
     "loses only a point with an invalid place, and reports it",
     arguments: [
-      "lat='91' lon='2'", "lat='1' lon='361'", "lat='nan' lon='2'", "lat='1'", "lon='2'", "",
+      "lat='91' lon='2'", "lat='1' lon='451'", "lat='nan' lon='2'", "lat='1'", "lon='2'", "",
       "lat='' lon=''", "lat='1,5' lon='2'", "lat='inf' lon='2'", "lat='0x1' lon='2'",
     ])
   func places(attributes: String) throws {
