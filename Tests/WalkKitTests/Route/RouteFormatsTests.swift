@@ -195,6 +195,62 @@ struct RouteFormatsTests {
     #expect(file.failures.map(\.index) == [1, 2, 3, 5])
   }
 
+  private static let moment = Date(timeIntervalSince1970: 1_714_550_400)
+
+  @Test(
+    "has the times of GeoJSON under each of their names, as text, seconds, or milliseconds",
+    arguments: [
+      #""properties":{"times":["2024-05-01T08:00:00Z",null]}"#,
+      #""properties":{"coordTimes":["2024-05-01T17:00:00+09:00",null]}"#,
+      #""properties":{"times":[1714550400,null]}"#,
+      #""properties":{"coordTimes":[1714550400000,null]}"#,
+      #""properties":{"coordTimes":["1714550400",null]}"#,
+      #""properties":{"coordTimes":[["2024-05-01T08:00:00Z",null]]}"#,
+      #""properties":{"coordinateProperties":{"times":[1714550400.0,null]}}"#,
+      #""properties":{"times":7,"coordTimes":[1.7145504e9]}"#,
+    ])
+  func geoJSONTimes(properties: String) throws {
+    let text = #"{"type":"Feature",\#(properties),"geometry":{"type":"LineString",\#(Self.line)}}"#
+    let file = try GeoJSONRoute(Data(text.utf8))
+    #expect(file.route.segments.map { $0.map(\.time) } == [[Self.moment, nil]])
+    #expect(file.failures.isEmpty)
+  }
+
+  private static let line = #""coordinates":[[1,2],[3,4]]"#
+
+  @Test(
+    "has the times of each line of GeoJSON, whether they are by line or in one list",
+    arguments: ["[[null,1714550400],[1714550401000]]", "[null,1714550400,1714550401]"],
+    [
+      #"{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[5,6]]]}"#,
+      #"{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[1,2],[3,4]]},{"type":"LineString","coordinates":[[5,6]]}]}"#,
+    ])
+  func geoJSONTimesOfLines(times: String, geometry: String) throws {
+    let text = #"{"type":"Feature","properties":{"times":\#(times)},"geometry":\#(geometry)}"#
+    let route = try WalkRoute(geoJSON: Data(text.utf8))
+    #expect(
+      route.segments.map { $0.map(\.time) } == [[nil, Self.moment], [Self.moment + 1]])
+  }
+
+  @Test("reports the times of GeoJSON that can't be read, and has their positions")
+  func geoJSONBadTimes() throws {
+    let text =
+      #"{"type":"LineString","coordTimes":["soon",1e300],"coordinates":[[1,2],[3,4]]}"#
+    let file = try GeoJSONRoute(Data(text.utf8))
+    #expect(file.route.segments.map { $0.map(\.time) } == [[nil, nil]])
+    #expect(file.failures.map(\.index) == [0, 1])
+    #expect(file.failures.map(\.key) == ["times", "times"])
+  }
+
+  @Test("continues across the antimeridian in GeoJSON with longitudes beyond 180 and 360")
+  func geoJSONBeyond() throws {
+    let text = #"{"type":"LineString","coordinates":[[-179.9,0],[-180.096474,0],[363.8,0]]}"#
+    let points = try WalkRoute(geoJSON: Data(text.utf8)).segments[0]
+    for (point, longitude) in zip(points, [-179.9, 179.903_526, 3.8]) {
+      #expect(abs(point.coordinate.longitude - longitude) < 1e-9)
+    }
+  }
+
   @Test("has no empty segment for an invalid line, and reports it")
   func geoJSONNoLine() throws {
     let file = try GeoJSONRoute(

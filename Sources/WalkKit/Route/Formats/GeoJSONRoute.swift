@@ -10,17 +10,20 @@ public import FieldFoundation
 ///
 /// Each `LineString` and each line of a `MultiLineString` becomes a segment, whether it is in a
 /// feature, in a collection of features or geometries, or on its own. Points and polygons are
-/// skipped. Times are read from `coordinateProperties.times` or, as in older files, from
-/// `coordTimes`. Lines that were cut at the antimeridian are joined.
+/// skipped. Times are read from `times` or `coordTimes`, in the properties of a feature or in its
+/// `coordinateProperties`: one list for each line, or one for all positions. A time is text, or a
+/// number of seconds or milliseconds since 1970. Lines that were cut at the antimeridian are joined,
+/// and longitudes that continue across it, such as -180.1, are the same places within -180 and 180.
 public struct GeoJSONRoute: Sendable, Hashable, Codable {
   /// The route with all lines.
   public var route: WalkRoute
   /// The first name of a feature that contains a line.
   public var name: String?
-  /// The failures: invalid positions by their number in the file, and lines that aren't arrays by
-  /// the number of the position after them.
+  /// The failures: invalid positions by their number in the file, lines that aren't arrays by the
+  /// number of the position after them, and, with the key `times`, unreadable times by the number of
+  /// their position.
   ///
-  /// Everything else is in the route.
+  /// Everything else is in the route, including the positions of unreadable times.
   public var failures: [RowFailure]
 
   /// Creates a route by reading GeoJSON.
@@ -57,57 +60,100 @@ private struct GeoJSONLineReader {
     case "Feature":
       guard let geometry = value["geometry"] else { return }
       let (properties, before) = (value["properties"], segments.count)
-      read(geometry, properties?["coordinateProperties"], properties?["coordTimes"])
+      read(geometry, [properties?["coordinateProperties"], properties].compactMap(\.self))
       if name == nil, segments.count > before { name = properties?["name"]?.string }
     default:
-      read(value, value["coordinateProperties"], nil)
+      read(value, [value["coordinateProperties"], value].compactMap(\.self))
     }
   }
 
-  private mutating func read(
-    _ geometry: JSONValue, _ columns: JSONValue?, _ olderTimes: JSONValue?
-  ) {
-    let times = columns?["times"] ?? olderTimes
-    let accuracies = columns?["accuracies"]
+  /// Reads the lines of a geometry, whose times and accuracies are in the first of the objects that
+  /// has them.
+  private mutating func read(_ geometry: JSONValue, _ properties: [JSONValue]) {
+    var lines: [JSONValue?] = []
+    collectLines(of: geometry, into: &lines)
+    func column(_ names: String...) -> Column {
+      let known = properties.lazy.flatMap { object in names.lazy.compactMap { object[$0] } }
+      return Column(known.first { $0.elements != nil }, lineCount: lines.count)
+    }
+    let (times, accuracies) = (column("times", "coordTimes"), column("accuracies"))
     edge = nil
+    var position = 0
+    for (index, line) in lines.enumerated() {
+      add(line) { place in
+        (times.value(index, place, position), accuracies.value(index, place, position))
+      }
+      position += line?.elements?.count ?? 0
+    }
+  }
+
+  private mutating func collectLines(of geometry: JSONValue, into lines: inout [JSONValue?]) {
     switch geometry["type"]?.string {
-    case "LineString":
-      add(geometry["coordinates"], times, accuracies)
+    case "LineString": lines.append(geometry["coordinates"])
     case "MultiLineString":
-      guard let lines = geometry["coordinates"]?.elements else {
+      guard let parts = geometry["coordinates"]?.elements else {
         return fail(geometry["coordinates"], "this line isn't a list of positions")
       }
       hasLines = true
-      for (index, line) in lines.enumerated() {
-        add(line, times?.element(index), accuracies?.element(index))
-      }
+      lines += parts
     case "GeometryCollection":
-      for part in geometry["geometries"]?.elements ?? [] { read(part, nil, nil) }
+      for part in geometry["geometries"]?.elements ?? [] { collectLines(of: part, into: &lines) }
     default: break
     }
   }
 
-  private mutating func add(_ line: JSONValue?, _ times: JSONValue?, _ accuracies: JSONValue?) {
+  /// The values that a file has beside the positions of its lines.
+  private struct Column {
+    private var values: [JSONValue] = []
+    private var isByLine = false
+
+    init(_ value: JSONValue?, lineCount: Int) {
+      values = value?.elements ?? []
+      isByLine = values.contains { $0.elements != nil } || values.isEmpty
+      // A single line may have its list alone, or in a list of lines.
+      if lineCount == 1, isByLine { (values, isByLine) = (values.first?.elements ?? [], false) }
+    }
+
+    /// Returns the value of a position by its line and place there, where `offset` positions are in
+    /// the lines before.
+    func value(_ line: Int, _ place: Int, _ offset: Int) -> JSONValue? {
+      guard isByLine else { return Self.element(offset + place, of: values) }
+      return Self.element(line, of: values)?.elements.flatMap { Self.element(place, of: $0) }
+    }
+
+    private static func element(_ index: Int, of values: [JSONValue]) -> JSONValue? {
+      values.indices.contains(index) ? values[index] : nil
+    }
+  }
+
+  private mutating func add(
+    _ line: JSONValue?, _ values: (_ place: Int) -> (time: JSONValue?, accuracy: JSONValue?)
+  ) {
     guard let positions = line?.elements else {
       return fail(line, "this line isn't a list of positions")
     }
     hasLines = true
     var points: [TrackPoint] = []
-    for (index, position) in positions.enumerated() {
+    for (place, position) in positions.enumerated() {
       defer { positionCount += 1 }
-      guard let point = Self.point(position, times?.element(index), accuracies?.element(index))
-      else {
+      guard var point = Self.point(position) else {
         fail(position, "this isn't a longitude and latitude")
         continue
+      }
+      let (time, accuracy) = values(place)
+      point.time = time.flatMap(Self.date)
+      point.accuracy = accuracy?.double.map(Distance.meters)
+      if let time, time != .null, point.time == nil {
+        fail(time, key: "times", "this time can't be read")
       }
       points.append(point)
     }
     join(points)
   }
 
-  private mutating func fail(_ value: JSONValue?, _ reason: String) {
+  private mutating func fail(_ value: JSONValue?, key: String? = nil, _ reason: String) {
     let excerpt = String((value?.canonicalText ?? "").prefix(200))
-    failures.append(RowFailure(index: positionCount, excerpt: excerpt, reason: reason))
+    failures.append(RowFailure(index: positionCount, key: key, excerpt: excerpt, reason: reason))
   }
 
   /// Appends a line, joining it to the last one if they meet on the antimeridian.
@@ -130,28 +176,25 @@ private struct GeoJSONLineReader {
     }
   }
 
-  private static func point(
-    _ position: JSONValue, _ time: JSONValue?, _ accuracy: JSONValue?
-  ) -> TrackPoint? {
+  private static func point(_ position: JSONValue) -> TrackPoint? {
     guard let numbers = position.elements, numbers.count >= 2,
       let longitude = numbers[0].double, let latitude = numbers[1].double,
-      // Some programs write a line across the antimeridian in one piece, with longitudes below
-      // -180.
-      let coordinate = Coordinate(
-        validLatitude: latitude, longitude: longitude < -180 ? longitude + 360 : longitude)
+      let coordinate = Coordinate(validLatitude: latitude, unwrappedLongitude: longitude)
     else { return nil }
     return TrackPoint(
-      coordinate: coordinate, elevation: numbers.count > 2 ? numbers[2].double : nil,
-      time: time?.string.flatMap { TimestampParser(zone: .utc).instant($0)?.date },
-      accuracy: accuracy?.double.map(Distance.meters))
+      coordinate: coordinate, elevation: numbers.count > 2 ? numbers[2].double : nil)
   }
-}
 
-extension JSONValue {
-  /// Returns the element of an array, or `nil` if the index is out of range or the value isn't an
-  /// array.
-  fileprivate func element(_ index: Int) -> JSONValue? {
-    guard let elements, elements.indices.contains(index) else { return nil }
-    return elements[index]
+  /// Returns the date of a text, or of a number of seconds or milliseconds.
+  private static func date(_ time: JSONValue) -> Date? {
+    if let date = time.string.flatMap({ TimestampParser(zone: .utc).instant($0)?.date }) {
+      return date
+    }
+    guard let number = time.double else { return nil }
+    // As seconds, this is the year 5138; as milliseconds, 1973.
+    let seconds = abs(number) < 1e11 ? number : number / 1000
+    // Through the year 9999, as in texts.
+    guard abs(seconds) < 253_402_300_800 else { return nil }
+    return Date(timeIntervalSince1970: seconds)
   }
 }
