@@ -74,7 +74,7 @@ func feed(bytes: [UInt8], address: URL) throws {
     print(item.plainTitle, item.link as Any, item.published as Any)
     print(item.text.plainText)
   }
-  if let fault = feed.fault { print("not well-formed from here on:", fault) }
+  if let fault = feed.fault { print("not well-formed at", fault) }
   // snippet.end
   // snippet.hide
 }

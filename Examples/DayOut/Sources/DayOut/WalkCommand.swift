@@ -58,6 +58,11 @@ struct WalkCommand: Command {
   }
 
   private func report(of file: String) throws -> WalkReport {
+    WalkReport(file, try Self.document(file), options)
+  }
+
+  /// Reads a file, and says what of it couldn't be read.
+  static func document(_ file: String) throws -> GPXDocument {
     let data: Data
     do {
       data = try Data(contentsOf: URL(filePath: file))
@@ -65,9 +70,26 @@ struct WalkCommand: Command {
       throw FieldError(.io, "The file doesn't exist, or it can't be read.", underlying: error)
     }
     let document = try GPXDocument(data: data)
-    if let fault = document.fault { Self.complain("\(file): read up to \(fault)") }
-    for failure in document.failures.prefix(5) { Self.complain("\(file): \(failure)") }
-    return WalkReport(file, document, options)
+    if let fault = document.fault {
+      complain("\(file): \(explanation(of: fault, count: document.faults.count))")
+    }
+    complain(file, document.failures, "points that couldn't be read")
+    complain(file, document.unreadableValues, "values that couldn't be read")
+    return document
+  }
+
+  /// Says what a fault did to the file: only a file that ends too early isn't read to its end.
+  private static func explanation(of fault: GPXDocument.Fault, count: Int) -> String {
+    let others = count > 1 ? " (the first of \(count) such places)" : ""
+    if fault.isCut { return "the file ends too early, and was read up to \(fault)" }
+    if fault.isRepaired { return "repaired, nothing is lost\(others): \(fault)" }
+    return "something may be missing at \(fault)\(others); the rest was read"
+  }
+
+  /// Shows the first failures of a kind, and how many more there are.
+  private static func complain(_ file: String, _ failures: [RowFailure], _ kind: String) {
+    for failure in failures.prefix(5) { complain("\(file): \(failure)") }
+    if failures.count > 5 { complain("\(file): \(failures.count - 5) more \(kind)") }
   }
 
   /// One file is one object, and several are a list of them under `files`, each with its name.

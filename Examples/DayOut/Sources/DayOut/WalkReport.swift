@@ -9,6 +9,8 @@ struct WalkReport: Encodable {
   /// Segments of all tracks, empty ones among them.
   let segments: Int
   let meters: Double
+  /// The meters without those that only the noise of the receiver walked.
+  let walkedMeters: Double
   let elapsedSeconds: Double?
   let movingSeconds: Double?
   let climbMeters: Double?
@@ -17,13 +19,15 @@ struct WalkReport: Encodable {
   let flagged: Int
   let issues: [String: Int]
   let failures: Int
-  /// Where the file stops being well-formed; null when all of it is.
+  /// The times, elevations, and accuracies that couldn't be read; their points are counted.
+  let unreadableValues: Int
+  /// Where the file isn't well-formed; null when all of it is.
   let fault: String?
   let splits: [Split]
 
   private enum CodingKeys: String, CodingKey {
-    case file, points, segments, meters, elapsedSeconds, movingSeconds, climbMeters, descentMeters
-    case flagged, issues, failures, fault
+    case file, points, segments, meters, walkedMeters, elapsedSeconds, movingSeconds
+    case climbMeters, descentMeters, flagged, issues, failures, unreadableValues, fault
   }
 
   init(_ file: String, _ document: GPXDocument, _ options: TrackMeter.Options) {
@@ -37,6 +41,7 @@ struct WalkReport: Encodable {
     points = figures.pointCount
     segments = route.segments.count
     meters = figures.distance.meters
+    walkedMeters = route.denoised().distance.meters
     // In whole milliseconds, because dividing durations introduces rounding errors.
     elapsedSeconds = figures.elapsedTime.map { ($0 / .milliseconds(1)).rounded() / 1000 }
     movingSeconds = figures.movingTime.map { ($0 / .milliseconds(1)).rounded() / 1000 }
@@ -46,6 +51,7 @@ struct WalkReport: Encodable {
     issues = Dictionary(
       uniqueKeysWithValues: review.counts.map { ($0.key.rawValue, $0.value) })
     failures = document.failures.count
+    unreadableValues = document.unreadableValues.count
     fault = document.fault.map(\.description)
     splits = figures.splits
   }
@@ -57,6 +63,7 @@ struct WalkReport: Encodable {
     try container.encode(points, forKey: .points)
     try container.encode(segments, forKey: .segments)
     try container.encode(meters, forKey: .meters)
+    try container.encode(walkedMeters, forKey: .walkedMeters)
     try container.encode(elapsedSeconds, forKey: .elapsedSeconds)
     try container.encode(movingSeconds, forKey: .movingSeconds)
     try container.encode(climbMeters, forKey: .climbMeters)
@@ -64,6 +71,7 @@ struct WalkReport: Encodable {
     try container.encode(flagged, forKey: .flagged)
     try container.encode(issues, forKey: .issues)
     try container.encode(failures, forKey: .failures)
+    try container.encode(unreadableValues, forKey: .unreadableValues)
     try container.encode(fault, forKey: .fault)
   }
 
@@ -72,6 +80,7 @@ struct WalkReport: Encodable {
     figures.add("points", "\(points)")
     figures.add("segments", "\(segments)")
     figures.add("meters", Self.text(meters, digits: 1))
+    figures.add("  without noise", Self.text(walkedMeters, digits: 1))
     figures.add("elapsed", Self.time(elapsedSeconds))
     figures.add("moving", Self.time(movingSeconds))
     figures.add("climb, m", Self.text(climbMeters))

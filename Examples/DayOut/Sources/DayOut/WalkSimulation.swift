@@ -21,7 +21,7 @@ struct WalkSimulation {
   }
 
   func run() async throws {
-    let document = try GPXDocument(data: try content())
+    let document = try WalkCommand.document(file)
     let segments = document.tracks.flatMap(\.segments).filter { !$0.isEmpty }
     guard let first = segments.first?.first else {
       throw UsageError("\(file) has no track to replay")
@@ -50,14 +50,6 @@ struct WalkSimulation {
     tell(finished, route, segments.joined().count, ignored)
     try Self.picture(of: route).write(to: drawing, atomically: true, encoding: .utf8)
     print("  drawn in \(drawing.path)")
-  }
-
-  private func content() throws -> Data {
-    do {
-      return try Data(contentsOf: URL(filePath: file))
-    } catch {
-      throw FieldError(.io, "The file can't be read.", underlying: error)
-    }
   }
 
   /// Records all points, and counts what was left out of the route by reason.

@@ -3,7 +3,12 @@ internal import FieldFoundation
 
 /// Filters fixes one after another according to a ``FixPolicy``.
 ///
-/// It stores at most four fixes, however long the walk is.
+/// It stores at most two dozen fixes, however long the walk is.
+///
+/// The fixes on the route are a subset of those that it is given, so that their legs add up to the
+/// distance that was walked: a fix is on the route if it is farther from the last one than noise
+/// explains. The numbers were tuned on simulated stops and on recorded tracks with noise added; see
+/// Docs/reliability.md.
 struct FixFilter: Sendable {
   enum Verdict: Equatable {
     /// The fix is on the route.
@@ -37,12 +42,15 @@ struct FixFilter: Sendable {
 
   /// The last fix on the route.
   private var last: Seen?
-  /// The place that hasn't been left yet.
-  private var anchor: Seen?
+  /// The place that hasn't been left yet; only of use in a segment.
+  private var stay = StillPlace()
+  /// The scatter of the fixes since the segment began, at that time.
+  private var noise = FixNoise()
+  private var segmentStart = -Double.infinity
   /// An implausible fix, until the next one confirms or refutes it.
   private var suspect: Seen?
-  /// The last good fix, if it isn't on the route.
-  private var keptBack: TrackPoint?
+  /// The good fix after the last one on the route that would end it best.
+  private var keptBack: (point: TrackPoint, way: Double)?
   /// The time of the last fix in order.
   private var lastTime = -Double.infinity
   /// A time that is off by years, until the next one confirms or refutes it.
@@ -67,7 +75,6 @@ struct FixFilter: Sendable {
   mutating func clockWasSet(by seconds: Double) {
     guard maximumAge < Self.anyAge else { return }
     last?.time += seconds
-    anchor?.time += seconds
     suspect?.time += seconds
     lastTime += seconds
     notBefore += seconds
@@ -81,14 +88,15 @@ struct FixFilter: Sendable {
     lastTime = time
   }
 
-  /// Ends the segment, and returns the last good fix if it isn't on the route: the exact end.
+  /// Ends the segment, and returns the last good fix if it isn't on the route: the exact end. Of fixes
+  /// that stand still, it is the one nearest the last on the route, because the way to another one is
+  /// noise.
   mutating func endSegment() -> TrackPoint? {
     defer { keptBack = nil }
-    anchor = nil
     suspect = nil
     lastGood = nil
     startsSegment = true
-    return keptBack
+    return keptBack?.point
   }
 
   /// Ignores fixes measured before this moment, unless the maximum age is unlimited.
@@ -136,12 +144,47 @@ struct FixFilter: Sendable {
       return accept(seen)
     }
     if startsSegment { return accept(seen) }
-    if let anchor, anchor.meters(to: seen) < max(stillRadius, accuracy) {
-      if time - anchor.time >= stillDuration { return keepBack(point, .standingStill, time) }
-    } else {
-      anchor = seen
+    return movement(seen, point, way: way, accuracy: accuracy)
+  }
+
+  /// The multiples of the noise that a fix must be away from the last point: a leg of that length is
+  /// about as much longer because of noise as it is shorter because it cuts corners.
+  private static let legFactor = 4.2
+  /// The same in the first minute of a segment, in which the dog may not have left yet.
+  private static let firstLegFactor = 8.4
+  private static let firstDuration = 60.0
+  /// The noise in meters below which all fixes are good: a dog doesn't walk at an even pace.
+  private static let leastNoise = 0.25
+  /// The multiple of the noise by which a fix may be beside the line of the last seconds.
+  private static let sideFactor = 0.7
+
+  /// Decides whether a good fix has moved.
+  private mutating func movement(
+    _ seen: Seen, _ point: TrackPoint, way: Double, accuracy: Double
+  ) -> Verdict {
+    let time = seen.time
+    noise.add(seen.place.position, at: time)
+    // Without a minimum distance, all fixes are wanted, noisy ones among them.
+    let scatter = minimumDistance > 0 && noise.meters >= Self.leastNoise ? noise.meters : 0
+    let isStill = stay.age(at: time) >= stillDuration
+    let verdict = stay.visit(
+      seen.place, at: time, radius: max(stillRadius, accuracy), noise: scatter, isStill: isStill)
+    if isStill, verdict != .left {
+      // The nearest one, because any other makes the way longer by noise.
+      if let keptBack, keptBack.way < way { return keepBack(keptBack.point, keptBack.way, time) }
+      return keepBack(point, way, time)
     }
-    return way < minimumDistance ? keepBack(point, .tooNear, time) : accept(seen)
+    let isNew = time - segmentStart < Self.firstDuration
+    let leg = (isNew ? Self.firstLegFactor : Self.legFactor) * scatter
+    guard way >= max(minimumDistance, leg) else {
+      return keepBack(point, way, time, .tooNear)
+    }
+    if scatter > 0, way < 2 * leg, let side = noise.deviationFromLine,
+      side > Self.sideFactor * scatter
+    {
+      return keepBack(point, way, time, .tooNear)
+    }
+    return accept(seen)
   }
 
   /// Whether a time follows the previous one; if it is off by years, whether it follows another
@@ -163,7 +206,13 @@ struct FixFilter: Sendable {
   }
 
   private mutating func accept(_ seen: Seen) -> Verdict {
-    if startsSegment { anchor = seen }
+    if startsSegment {
+      stay = StillPlace()
+      stay.move(to: seen.place, at: seen.time)
+      noise = FixNoise()
+      noise.add(seen.place.position, at: seen.time)
+      segmentStart = seen.time
+    }
     defer { startsSegment = false }
     last = seen
     suspect = nil
@@ -173,9 +222,10 @@ struct FixFilter: Sendable {
   }
 
   private mutating func keepBack(
-    _ point: TrackPoint, _ reason: FixPolicy.Reason, _ time: Double
+    _ point: TrackPoint, _ way: Double, _ time: Double,
+    _ reason: FixPolicy.Reason = .standingStill
   ) -> Verdict {
-    keptBack = point
+    keptBack = (point, way)
     suspect = nil
     lastGood = time
     return .keepBack(reason)

@@ -29,7 +29,9 @@ public struct FixPolicy: Sendable, Hashable, Codable {
   ///
   /// Defaults to 1 m (Open GPX Tracker uses 2 m).
   ///
-  /// Below that, a phone measures only noise.
+  /// Below that, a phone measures only noise. If the last fixes scatter, the distance is larger: a
+  /// multiple of their noise, from which legs add up to the distance that was walked. With zero, noisy
+  /// fixes are on the route, too.
   public var minimumDistance: Distance
   /// The time after which a fix near the same place counts as standing still.
   ///
@@ -37,7 +39,8 @@ public struct FixPolicy: Sendable, Hashable, Codable {
   ///
   /// OpenTracks uses 10 s, which its users found too short under trees (its issue 2135).
   public var stillDuration: Duration
-  /// The radius of standing still, or the accuracy of the fix if that is larger.
+  /// The smallest radius of standing still; the accuracy of the fix, or 4.5 times the spread of the
+  /// fixes at the place (at most 40 m) if that is larger.
   ///
   /// Defaults to 10 m.
   public var stillRadius: Distance
@@ -109,7 +112,8 @@ public struct FixPolicy: Sendable, Hashable, Codable {
     public static var inaccurate: Reason { Reason(rawValue: "inaccurate") }
     /// The implied speed is impossible; if the next fix confirms this one, a new segment starts.
     public static var jump: Reason { Reason(rawValue: "jump") }
-    /// The fix is closer to the last point than ``FixPolicy/minimumDistance``.
+    /// The fix is closer to the last point than ``FixPolicy/minimumDistance``, or than the noise of
+    /// the last fixes explains.
     public static var tooNear: Reason { Reason(rawValue: "tooNear") }
     /// The user hasn't moved away for ``FixPolicy/stillDuration``.
     public static var standingStill: Reason { Reason(rawValue: "standingStill") }
