@@ -117,16 +117,14 @@ extension WalkDiary {
       guard let walk = try await core.backend.walks.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
-      guard let blob = walk.routeBlob else { return WalkRoute() }
-      guard let bytes = try await core.backend.blobs.bytes(of: blob) else {
-        throw FieldError(.blobMissing, "The route of the walk \(id) no longer exists.")
-      }
-      return try WalkRoute(decoding: bytes)
+      return try await core.route(of: walk)
     }
   }
 
-  /// Changes what the owner entered about a walk, such as weather, dust, and notes, but not its
-  /// times and distance.
+  /// Changes what the owner can say about a walk: weather, dust, notes, pets, and times.
+  ///
+  /// The route doesn't change. ``trim(_:to:)`` shortens it, and ``addPhoto(_:to:takenAt:at:)`` and
+  /// ``removePhoto(_:from:)`` change the photos.
   ///
   /// ```swift
   /// if let walk = try await diary.walks().walks.first {
@@ -136,18 +134,12 @@ extension WalkDiary {
   ///
   /// If another device shares the diary, pass the notes that the owner has seen as ``WalkChanges/originalNotes``.
   ///
-  /// - Throws: `FieldError` with the code `walks.unknownWalk`.
+  /// - Throws: `FieldError` with the code `walks.unknownWalk` or `walks.unknownPet`, or `input.invalid` if
+  ///   there is no pet, if the end is before the start, or if the walk has a route and thus a distance.
   @discardableResult
   public func update(_ id: Walk.ID, _ changes: WalkChanges) async throws -> Walk {
     try await core.read("The walk can't be changed.") {
-      try await core.backend.walks.update(id) { walk in
-        if let weather = changes.weather { walk.weather = weather }
-        if let dust = changes.dust { walk.dust = dust }
-        if let notes = changes.notes(over: walk.notes) { walk.notes = notes }
-        if changes.cleared.contains(.weather), changes.weather == nil { walk.weather = nil }
-        if changes.cleared.contains(.dust), changes.dust == nil { walk.dust = nil }
-        if changes.cleared.contains(.air) { walk.air = nil }
-      }
+      try await core.backend.walks.update(id) { try $0.apply(changes) }
     }
   }
 

@@ -1,3 +1,6 @@
+public import FieldCore
+public import FieldFoundation
+
 /// A change to the owner's entries about a walk; fields that are `nil` stay as they are.
 public struct WalkChanges: Hashable, Sendable, Codable {
   /// The weather.
@@ -11,14 +14,30 @@ public struct WalkChanges: Hashable, Sendable, Codable {
   /// Notes that have been added, edited, or removed since, such as by another device while a form was open, stay
   /// that way. For another change in the same form, pass the notes of the walk that the last one returned.
   public var originalNotes: [WalkNote]?
+  /// The pets on the walk, at least one.
+  ///
+  /// Pets that were on the walk keep the times at which they joined and left; others join at the
+  /// start.
+  public var pets: [Pet.ID]?
+  /// The start. The route doesn't change; see ``WalkDiary/trim(_:to:)``.
+  public var start: Date?
+  /// The end. The pauses stay as long as they were.
+  public var end: Date?
+  /// The distance of a walk without a route.
+  public var distance: Distance?
   /// The fields to clear; a new value in the same change takes precedence.
   public var cleared: Set<Field>
 
   /// Creates a change.
   public init(
     weather: WalkWeather? = nil, dust: DustGrade? = nil, notes: [WalkNote]? = nil,
-    editedFrom originalNotes: [WalkNote]? = nil, clearing cleared: Set<Field> = []
+    editedFrom originalNotes: [WalkNote]? = nil, clearing cleared: Set<Field> = [],
+    pets: [Pet.ID]? = nil, start: Date? = nil, end: Date? = nil, distance: Distance? = nil
   ) {
+    self.pets = pets
+    self.start = start
+    self.end = end
+    self.distance = distance
     self.weather = weather
     self.dust = dust
     self.notes = notes

@@ -13,6 +13,7 @@ struct DiaryCrashTests {
   /// A step that is interrupted.
   enum Step: String, CaseIterable, Sendable {
     case register, save, deletePet, deleteWalk, newPortrait, importing
+    case adding, trimming, addingPhoto, removingPhoto
   }
 
   /// What a diary has in it.
@@ -52,6 +53,14 @@ struct DiaryCrashTests {
     case .importing:
       let old = #"{"Pets":[{"name":"d","walks":[{"date":"2020-02-14 19:18:00","duration":17}]}]}"#
       try await bench.diary.add(WalkImport(reading: Data(old.utf8), clock: bench.clock))
+    case .adding:
+      let route = WalkRoute(segments: [try TrackSamples.walk(count: 9, seed: 1)])
+      try await bench.diary.addWalk(pets: [pets[0].id], route: route)
+    case .trimming:
+      let noon = DiaryBench.noon
+      try await bench.diary.trim("own", to: noon + 5...noon + 1_200)
+    case .addingPhoto: try await bench.diary.addPhoto(Data([9]), to: "own")
+    case .removingPhoto: try await bench.diary.removePhoto("own-0", from: "own")
     }
   }
 
