@@ -153,7 +153,11 @@ public struct Redaction: Sendable, Hashable {
     let isSecret =
       hidesQueryItem(name) || depth == Self.deepest
       || !redacted(value[...], depth: depth + 1).elementsEqual(value)
-    return Scalars(isSecret ? pair[...sign] + Self.placeholder.unicodeScalars : pair)
+    guard isSecret else { return Scalars(pair) }
+    // Appending to a slice would copy all of the address for each pair.
+    var shown = Scalars(pair[...sign])
+    shown += Self.placeholder.unicodeScalars
+    return shown
   }
 
   /// Hides the user of each URL, of which a text without blanks may contain several.

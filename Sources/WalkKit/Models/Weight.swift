@@ -20,6 +20,8 @@ public struct Weight: Hashable, Sendable, Comparable, CustomStringConvertible, C
   /// - Throws: `FieldError` with the code `input.invalid` if the text isn't a number greater than
   ///   zero: `abc`, `0`, `-3`, `nan`, `1,234.5`.
   public init(_ text: String) throws {
+    // Swift compares long runs of combining marks in a time that grows with the square of their number.
+    let text = text.streamSafe
     var word = text.filter { !$0.isWhitespace }.lowercased()
     if word.hasSuffix("kg") { word.removeLast(2) }
     if word.hasSuffix("㎏") { word.removeLast() }
