@@ -67,7 +67,8 @@ enum RowSniffing {
     if outline.isFeature { return .ndjson }
     let columns = outline.keys.compactMap { schema.match($0)?.column }
     // Values that are rows have more columns than the object around them.
-    let counts = outline.objects.map { (columnCount($0), $0) }
+    let counts = outline.objects.filter { $0.path.first != "error" }
+      .map { (columnCount($0), $0) }
     if let most = counts.max(by: { $0.0 < $1.0 }), most.0 > Set(columns).count {
       return .envelope(path: most.1.path)
     }
