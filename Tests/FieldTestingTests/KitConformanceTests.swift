@@ -114,7 +114,7 @@ struct KitConformanceTests {
         try await withTaskCancellationHandler {
           try await flight.run(level: when == .now ? 1 : 0) { try await base.refresh(when) }
         } onCancel: {
-          flight.cancel()
+          flight.cancel(throwing: CancellationError())
         }
       default: try await base.refresh(when)
       }

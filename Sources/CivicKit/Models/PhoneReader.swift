@@ -140,7 +140,7 @@ struct PhoneReader {
     let code = text.groups[isCountry ? min(first + 1, text.groups.count - 1) : first].digits
     let local = digits.dropFirst(2)
     guard digits.utf8.count == 11, local.first == "9",
-      "0" + code.drop { $0 == "0" } == digits.prefix(2),
+      "0" + code.drop(while: { $0 == "0" }) == digits.prefix(2),
       NumberingPlan.localLengths(area: digits.prefix(2)) != nil
     else { return nil }
     return "0" + local

@@ -276,7 +276,7 @@ private struct FreePlaces {
       }
       alike[key] = queue
     }
-    let next = candidates.filter { last.map { last in $0 > last } ?? true }.min()
+    let next = candidates.filter { place in last.map { place > $0 } ?? true }.min()
     let place = next ?? candidates.min()
     if let place { isTaken[place] = true }
     return place

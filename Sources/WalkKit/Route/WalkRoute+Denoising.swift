@@ -1,4 +1,4 @@
-public import FieldCore
+internal import FieldCore
 internal import FieldFoundation
 
 extension WalkRoute {

@@ -11,7 +11,7 @@ struct ArrivalReaderVersionTests {
   @Test("is new if the columns that it reads are")
   func columns() {
     #expect(
-      ArrivalBoard.fingerprint("arrivals/1", columns: ArrivalColumns.all) == "arrivals/1 cb9b3899")
+      ArrivalBoard.fingerprint("arrivals/1", columns: ArrivalColumn.all) == "arrivals/1 cb9b3899")
     #expect(ArrivalBoard.reader(.taipei).hasPrefix("arrivals/1 "))
   }
 }

@@ -187,7 +187,7 @@ struct EditedWalkTests {
     let left = try await bench.diary.removePhoto(removed.id, from: walk.id)
     #expect(left.photos == [changed.photos[0], changed.photos[2], changed.photos[3]])
     let diary = bench.diary
-    #expect(await code { try await diary.photo(removed) } == .blobMissing)
+    #expect(await code { _ = try await diary.photo(removed) } == .blobMissing)
     #expect(await code { try await diary.removePhoto(removed.id, from: walk.id) } == .blobMissing)
     #expect(await code { try await diary.addPhoto(Data(), to: walk.id) } == .invalidInput)
     #expect(await code { try await diary.addPhoto(Data([1]), to: "who") } == .unknownWalk)
