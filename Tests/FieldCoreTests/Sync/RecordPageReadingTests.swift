@@ -1,4 +1,5 @@
 import FieldCore
+import FieldFakes
 import Foundation
 import TestSupport
 import Testing
