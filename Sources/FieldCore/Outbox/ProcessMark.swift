@@ -65,10 +65,10 @@ struct ProcessMark: Codable, Hashable, Sendable {
     private static func target(of link: String) -> String? {
       var bytes = [UInt8](repeating: 0, count: 256)
       let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        guard let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else {
-          return -1
+        unsafe buffer.withMemoryRebound(to: CChar.self) { buffer in
+          guard let start = buffer.baseAddress else { return 0 }
+          return unsafe readlink(link, start, buffer.count)
         }
-        return unsafe readlink(link, start, buffer.count)
       }
       return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }

@@ -229,19 +229,20 @@ private struct FreePlaces {
     }
   }
 
-  private let names: [String]
   private let contents: [FirestoreFields]
   private var placeOfName: [String: Int] = [:]
+  private let groupOfPlace: [Substring]
   private var isTaken: [Bool]
   private var groups: [Substring: Queue] = [:]
   private var alike: [Key: Queue] = [:]
   private(set) var stepCount = 0
 
   init(_ names: [String], _ contents: [FirestoreFields], group: (String) -> Substring) {
-    (self.names, self.contents) = (names, contents)
+    self.contents = contents
     isTaken = [Bool](repeating: false, count: names.count)
+    groupOfPlace = names.map(group)
     for (place, name) in names.enumerated() {
-      let group = group(name)
+      let group = groupOfPlace[place]
       placeOfName[name] = place
       groups[group, default: Queue()].append(place)
       alike[Key(group: group, content: contents[place]), default: Queue()].append(place)
@@ -264,7 +265,7 @@ private struct FreePlaces {
     in group: Substring, after last: Int?
   ) -> Int? {
     guard let own, let content else { return nil }
-    let named = placeOfName[name]
+    let named = placeOfName[name].flatMap { groupOfPlace[$0] == group ? $0 : nil }
     var candidates: [Int] = []
     if let named, !isTaken[named], contents[named] == own { candidates.append(named) }
     let key = Key(group: group, content: content)
@@ -276,7 +277,7 @@ private struct FreePlaces {
       }
       alike[key] = queue
     }
-    let next = candidates.filter { place in last.map { place > $0 } ?? true }.min()
+    let next = candidates.filter { $0 > last ?? -1 }.min()
     let place = next ?? candidates.min()
     if let place { isTaken[place] = true }
     return place

@@ -26,7 +26,9 @@ extension WalkRecorder {
     let (now, uptime) = (clock.now, clock.uptime)
     core.withLock { state in
       let since = now.timeIntervalSince(start) * 1000
-      if since < 1e13 { state.baseElapsed = max(state.baseElapsed, Int64(limiting: since)) }
+      if since < 1e13 {
+        state.baseElapsed = max(state.baseElapsed, Int64(limiting: since.rounded(.towardZero)))
+      }
       state.baseUptime = uptime
       for entry in state.draft.unwrittenMarks {
         state.keep(entry.event, at: entry.elapsed, in: journal)

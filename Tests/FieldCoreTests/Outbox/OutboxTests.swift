@@ -416,7 +416,8 @@ struct OutboxTests {
     var operation = OutboxOperation(
       NoteChange(1), lane: "1", enqueued: Date(timeIntervalSinceReferenceDate: seconds))
     operation.nextAttempt = Date(timeIntervalSinceReferenceDate: seconds)
-    try await store.commit(Changes(upserting: [.operation(operation)]))
+    try await store.commit(
+      Changes(upserting: [.operation(operation)]), checkpoint: nil, expecting: nil)
     let outbox = outbox()
     _ = try await outbox.send()
     clock.advance(by: .seconds(4_000))
