@@ -1,11 +1,11 @@
-/// What the dates of one column or feed say about its ambiguous ones.
+/// The order of day and month that the dates of one column or feed have.
 ///
 /// `25/03/2026` has its day first, and so has `03/04/2026` beside it. `03/04/2026` alone may be in
 /// March or April. Likewise, `1711011200` is a number of seconds since 1970 among others that can be
 /// nothing else, but alone it may be a date and time in digits.
 ///
 /// Note the dates with ``TimestampParser/instant(_:noting:)-(String,_)``, and if ``isAmbiguous`` is
-/// true afterwards, read the ambiguous ones again with a parser that has the order.
+/// `true` afterwards, read the ambiguous ones again with a parser that has the order.
 package struct DateOrder: Sendable, Hashable {
   /// The separators of dates that have their day first, one bit each.
   private var daysFirst: UInt8 = 0
@@ -64,7 +64,11 @@ package struct DateOrder: Sendable, Hashable {
 extension TimestampParser.Fields {
   /// Puts day and month in their order, and notes what the text says about it; returns `false` if the
   /// order is ambiguous.
-  mutating func settle(_ order: DateOrder, _ noted: inout DateOrder) -> Bool {
+  mutating func resolve(_ order: DateOrder, _ noted: inout DateOrder) -> Bool {
+    if isAmbiguousCount {
+      noted.isAmbiguous = true
+      return order.isCount
+    }
     if isCount { noted.noteCount() }
     guard isYearLast, month != day else { return true }
     if month <= 12, day <= 12 {

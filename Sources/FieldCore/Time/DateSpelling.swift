@@ -33,7 +33,7 @@ enum DateSpelling {
     case 0..<0x80, 0x3400...0x9FFF, 0xAC00...0xD7A3: scalar
     case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0)
     case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63: "-"
-    case 0x223C, 0x301C: "~"
+    case 0x301C, 0x223C, 0x2053: "~"
     case 0x3002, 0xFF61, 0x00B7, 0x2027, 0x30FB: "."
     case 0x3001, 0xFF64, 0xFE50, 0xFE51: ","
     case 0x2236, 0xFE55: ":"
@@ -63,15 +63,17 @@ enum DateSpelling {
     }
   }
 
-  /// Removes the label in `發布日期：2026-03-25`: words before a colon, without a number.
+  /// Removes a word that says which date follows: `發布日期：`, `Published: `.
   private static func removeLabel(_ scalars: inout [Unicode.Scalar]) {
-    guard let colon = scalars.firstIndex(of: ":"), colon > 1,
-      scalars[..<colon].allSatisfy({
-        $0 == " " || $0.value >= 0x3400 && !ChineseNumeral.isPart($0)
-      })
-    else { return }
-    scalars.removeSubrange(...colon)
-    scalars = Array(scalars.drop { $0 == " " })
+    let word = scalars.prefix { $0 == " " || $0.properties.isAlphabetic }
+    guard let mark = scalars.dropFirst(word.count).first else { return }
+    let label = String(String.UnicodeScalarView(word.filter { $0 != " " })).lowercased()
+    guard DateWords.labels.contains(label) else { return }
+    if mark == ":" {
+      scalars.removeFirst(word.count + 1)
+    } else if word.first?.isASCII == false {
+      scalars.removeFirst(word.count)
+    }
   }
 
   private static let quotes: [(Unicode.Scalar, Unicode.Scalar)] = [
@@ -104,6 +106,7 @@ extension DateSpelling {
         } else if scalar.properties.isAlphabetic {
           guard writeWord() else { return false }
         } else {
+          if scalar == "~" { hasWeekday = false }
           write(scalar)
           at += 1
         }
@@ -142,11 +145,12 @@ extension DateSpelling {
       where scalars[at...].starts(with: phrase) {
         at += phrase.count
         guard let replacement else { return dropWeekday() }
+        // Each end of a range may have its weekday.
+        if replacement == "~" { hasWeekday = false }
         output.append(contentsOf: replacement.utf8)
         return true
       }
-      // `至` and `到` separate the ends of a range.
-      write(scalars[at] == "至" || scalars[at] == "到" ? "~" : scalars[at])
+      write(scalars[at])
       at += 1
       return true
     }
@@ -168,6 +172,9 @@ extension DateSpelling {
         output.append(contentsOf: month.utf8)
       } else if let mark = DateWords.timeMarks[word], isAfterNumber {
         output.append(contentsOf: mark.utf8)
+      } else if word == "to" || word == "until" {
+        hasWeekday = false
+        output.append(UInt8(ascii: "~"))
       } else if DateWords.fillers.contains(word), isBetweenBlanks(start) {
         // The `at` of `January 5, 2024 at 15:04` disappears. After the time, it is a zone.
       } else {

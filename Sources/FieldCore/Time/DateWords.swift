@@ -46,6 +46,22 @@ enum DateWords {
     "at", "of", "on", "the", "de", "del", "den", "der", "le", "um", "à", "alle", "às", "om",
   ]
 
+  /// The labels of the dates that say when something was published or changed, in lowercase and
+  /// without blanks.
+  static let labels: Set<String> = {
+    let verbs = [
+      "發布", "發佈", "公布", "公佈", "公告", "張貼", "刊登", "上架", "上稿", "建立", "新增", "更新", "修改", "最後更新",
+      "发布", "最后更新",
+    ]
+    let nouns = ["", "日期", "時間", "日", "时间"]
+    return Set(
+      verbs.flatMap { verb in nouns.map { verb + $0 } } + [
+        "日期", "時間", "时间", "公開日", "投稿日", "掲載日", "등록일", "작성일", "게시일", "수정일",
+        "date", "time", "published", "publisheddate", "publicationdate", "publishedon", "pubdate",
+        "posted", "postedon", "updated", "lastupdated", "lastmodified", "created", "modified",
+      ])
+  }()
+
   /// The French marks of hours, minutes, and seconds.
   static let timeMarks = ["h": "時", "min": "分", "s": "秒"]
 
@@ -107,6 +123,7 @@ enum DateWords {
     ("點正", "時"), ("時整", "時"), ("时整", "時"), ("分整", "分"), ("點半", "時30分"), ("点半", "時30分"),
     ("時半", "時30分"), ("시반", "時30分"), ("點一刻", "時15分"), ("点一刻", "時15分"), ("點三刻", "時45分"),
     ("点三刻", "時45分"),
+    ("至", "~"), ("到", "~"), ("起至", "~"), ("起到", "~"), ("迄", "~"), ("から", "~"), ("부터", "~"),
     ("中华民国", "民國"), ("民国", "民國"), ("西历", "西元"), ("西曆", "西元"), ("公曆", "西元"), ("公历", "西元"),
     ("㍾", "明治"), ("㍽", "大正"), ("㍼", "昭和"), ("㍻", "平成"), ("㋿", "令和"),
     ("오전", "上午"), ("오후", "下午"), ("새벽", "凌晨"), ("아침", "早上"), ("정오", "正午"), ("저녁", "傍晚"),

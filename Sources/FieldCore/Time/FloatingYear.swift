@@ -1,7 +1,7 @@
 /// A reader of years in the formats that tables of meteorites use.
 ///
 /// The formats are `1880-01-01T00:00:00.000`, `1880-01-01T00:00:00`, `1880-01-01`, `01/01/2001
-/// 12:00:00 AM`, `1880`, `0860`, `860`, `1880.0`, and `301 BC`. The year is used as written,
+/// 12:00:00 AM`, `31.01.2001`, `1880`, `0860`, `860`, `1880.0`, and `301 BC`. The year is used as written,
 /// without a conversion between time zones.
 ///
 /// Years are numbered as in ISO 8601: 0 is 1 BC, so `301 BC` is −300, and a number with a minus
@@ -23,8 +23,9 @@ package enum FloatingYear {
       guard first.digits >= 3, isRestOfDate(bytes, &cursor) else { return nil }
       return year
     case UInt8(ascii: "/"):
-      return isNegative ? nil : yearBehindMonth(first.value, bytes, &cursor)
+      return isNegative ? nil : yearBehindDay(first.value, "/", bytes, cursor)
     case UInt8(ascii: "."):
+      if !isNegative, let year = yearBehindDay(first.value, ".", bytes, cursor) { return year }
       cursor.at += 1
       while cursor.take(UInt8(ascii: "0"), bytes) {}
       return cursor.isAtEnd ? year : nil
@@ -58,13 +59,17 @@ package enum FloatingYear {
     return isTime(bytes, cursor)
   }
 
-  /// Returns the year of `01/31/2001`, with or without a time.
-  private static func yearBehindMonth(
-    _ month: Int, _ bytes: Span<UInt8>, _ cursor: inout ByteCursor
+  /// Returns the year of `01/31/2001` or `31.01.2001`, with or without a time. The order of day and
+  /// month doesn't matter here.
+  private static func yearBehindDay(
+    _ first: Int, _ separator: Unicode.Scalar, _ bytes: Span<UInt8>, _ behindFirst: ByteCursor
   ) -> Int? {
+    var cursor = behindFirst
+    let separator = UInt8(ascii: separator)
     cursor.at += 1
-    guard (1...12).contains(month), let day = cursor.number(bytes, upTo: 2),
-      (1...31).contains(day.value), cursor.take(UInt8(ascii: "/"), bytes),
+    guard (1...31).contains(first), let second = cursor.number(bytes, upTo: 2),
+      (1...31).contains(second.value), min(first, second.value) <= 12,
+      cursor.take(separator, bytes),
       let year = cursor.number(bytes, upTo: 4), year.digits >= 3, isTime(bytes, cursor)
     else { return nil }
     return year.value

@@ -31,9 +31,14 @@ package enum HTTPDate {
     let latest = WallTime(now, in: .utc).day.year + 50
     guard let first = text.utf8.first, ByteCursor.isLetter(first),
       let instant = TimestampParser(zone: .utc, latestShortYear: latest).instant(text),
-      instant.zone == .utc, instant.precision == .second, hasPlainNumbers(text)
+      instant.zone == .utc, instant.precision == .second, hasPlainNumbers(text),
+      !text.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 >= 0x80 }), hasWeekday(text)
     else { return nil }
     return instant.date
+  }
+
+  private static func hasWeekday(_ text: String) -> Bool {
+    weekdays.contains { text.prefix(3).lowercased() == $0.lowercased() }
   }
 
   /// Returns whether the hour isn't 24 and the year has two or four digits: timestamps may differ,
@@ -41,6 +46,8 @@ package enum HTTPDate {
   private static func hasPlainNumbers(_ text: String) -> Bool {
     let isAfterMidnight = text.split(separator: ":").first?.hasSuffix("24") ?? false
     let numbers = text.split { !$0.isWholeNumber }
+    // The day may have one digit, but hour, minute, and second may not.
     return !isAfterMidnight && !numbers.contains { $0.count == 3 }
+      && numbers.filter { $0.count == 1 }.count <= 1
   }
 }

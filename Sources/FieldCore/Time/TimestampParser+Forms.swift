@@ -135,9 +135,8 @@ extension TimestampParser {
   ) -> Bool {
     let isMilliseconds = number.digits == 13
     let seconds = isMilliseconds ? number.value / 1000 : number.value
-    guard seconds / 10 >= 100_000_000, seconds / 10 < 410_244_480,
-      order.isCount || !isCompactTime(number)
-    else { return false }
+    guard seconds / 10 >= 100_000_000, seconds / 10 < 410_244_480 else { return false }
+    fields.isAmbiguousCount = isCompactTime(number)
     fields.zone = .fixed(zone.secondsFromUTC)
     setMoment(seconds, &fields)
     fields.precision = .second

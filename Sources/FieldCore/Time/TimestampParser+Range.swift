@@ -154,13 +154,12 @@ extension TimestampParser {
     _ end: Fields, isWholeDate: Bool, _ behind: ByteCursor, _ cursor: inout ByteCursor,
     _ start: inout Fields
   ) -> Bool {
-    var end = end
-    var noted = DateOrder()
+    var (end, noted) = (end, DateOrder())
     // In `2:00-4:00 PM`, both may be in the afternoon, or the first in the morning.
     if end.hasPeriod, !start.hasPeriod, start.hasTime, !isWholeDate, (1...12).contains(start.hour) {
       return false
     }
-    if !end.isYearLast || end.settle(order, &noted) {
+    if !end.isYearLast || end.resolve(order, &noted) {
       guard end.instant(in: zone) != nil else { return false }
     } else {
       // The start and the end are written in the same order, which the start must settle.
@@ -168,7 +167,7 @@ extension TimestampParser {
         return false
       }
     }
-    if start.isYearLast, end.isYearLast, noted != DateOrder() { start.endOrder = noted }
+    start.endOrder = noted
     if start.zone == nil { start.zone = end.zone }
     cursor = behind
     return true
@@ -176,13 +175,13 @@ extension TimestampParser {
 }
 
 extension TimestampParser.Fields {
-  /// The day without its time, as the beginning of the end of a range.
+  /// The day without its time, which the end of a range may share.
   fileprivate var dayAlone: Self {
-    var alone = Self()
-    (alone.year, alone.month, alone.day) = (year, month, day)
-    (alone.separator, alone.isYearLast, alone.isMonthNamed) = (separator, isYearLast, isMonthNamed)
-    alone.isEnd = true
-    return alone
+    var end = Self()
+    (end.year, end.month, end.day) = (year, month, day)
+    (end.separator, end.isYearLast, end.isMarked) = (separator, isYearLast, isMarked)
+    end.isEnd = true
+    return end
   }
 }
 

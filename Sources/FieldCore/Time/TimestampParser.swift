@@ -27,16 +27,16 @@
 ///
 /// An ambiguous text isn't read: `12/05/16` is `nil`, and so are `03/04/2026`, unless ``order``
 /// settles it or `AM` or `PM` follows, `09:00-10:00`, which may be a range or a time with its zone,
-/// and `晚上12點`. Dates without a day (`2015-07`) are `nil`. A three-digit year counts from 1911
-/// (Minguo), and so does any shorter year before `年`. The weekday may be wrong. The hour 24:00 and
-/// second 60 are the beginning of the next day or minute. The whole text must be a date, and days
-/// that don't exist are `nil`. ``ZoneName`` documents the names of zones.
+/// and `晚上12點`. Dates without a day (`2015-07`) are `nil`. A three-digit year counts from 1911 (Minguo), and so does
+/// any shorter year before `年`. The weekday may be wrong. The hour 24:00 and second 60 are the
+/// beginning of the next day or minute. The whole text must be a date, and days that don't exist
+/// are `nil`. ``ZoneName`` documents the names of zones.
 package struct TimestampParser: Sendable {
   /// The zone of texts that don't state one.
   package let zone: FixedZone
   /// The latest year that two digits may mean, which defaults to 2049, as in RFC 2822.
   package let latestShortYear: Int
-  /// What other dates of the same column or feed say about ambiguous ones.
+  /// The order that the other dates of the same column or feed have, for ambiguous ones.
   package let order: DateOrder
 
   /// Creates a parser.
@@ -74,7 +74,7 @@ package struct TimestampParser: Sendable {
   private func plainInstant(_ bytes: Span<UInt8>, _ noted: inout DateOrder) -> ParsedInstant? {
     var cursor = ByteCursor(trimming: bytes)
     var fields = Fields()
-    guard readDate(bytes, &cursor, &fields), cursor.isAtEnd, fields.settle(order, &noted) else {
+    guard readDate(bytes, &cursor, &fields), cursor.isAtEnd, fields.resolve(order, &noted) else {
       return nil
     }
     return fields.instant(in: zone)
@@ -104,6 +104,8 @@ package struct TimestampParser: Sendable {
     var isYearLast = false
     /// A Boolean value that indicates whether the text is digits alone that may count from 1970.
     var isCount = false
+    /// A Boolean value that indicates whether the digits may also be a date and time.
+    var isAmbiguousCount = false
     /// The hour and minute as a machine writes them: after a `T`, or with seconds.
     var isMachineTime = false
     /// A Boolean value that indicates whether a ``DayPeriod`` determines the hour.
@@ -112,7 +114,7 @@ package struct TimestampParser: Sendable {
     var isMarked = false
     /// A Boolean value that indicates whether these are the parts of the end of a range.
     var isEnd = false
-    /// What the end of the range says about the order of day and month.
+    /// What the end of a range says about the order of day and month.
     var endOrder = DateOrder()
 
     var hasTime: Bool {

@@ -40,6 +40,10 @@ struct FeedBuilder {
   private var item: FeedItem.Draft?
   /// The index of the item's frame.
   private var itemIndex = 0
+  /// What the dates of the items say about the order of day and month.
+  private var order = DateOrder()
+  /// The items whose dates are ambiguous alone, with the texts of the dates.
+  private var ambiguous: [(index: Int, published: String?, updated: String?)] = []
   /// The number of elements that have the name of an item, but are in another vocabulary.
   private var foreignItemCount = 0
 
@@ -51,6 +55,7 @@ struct FeedBuilder {
   /// Returns the feed, or `nil` if there was no root element.
   mutating func finish() -> FeedDocument? {
     guard hasRoot else { return nil }
+    resolveDates()
     // Do this once instead of after each part of the channel: the title may be long and the parts
     // many.
     let title = HTMLText(channel.title).plainText
@@ -215,10 +220,30 @@ struct FeedBuilder {
 
   private mutating func endItem() {
     guard let draft = item.take() else { return }
+    var noted = DateOrder()
     let (item, failures) = draft.item(
-      index: document.items.count, base: base ?? document.link, parser: parser)
+      index: document.items.count, base: base ?? document.link, parser: parser, noting: &noted)
+    if noted.isAmbiguous {
+      ambiguous.append((document.items.count, draft.published, draft.updated))
+    }
+    order.formUnion(noted)
     document.items.append(item)
     document.failures.append(contentsOf: failures)
+  }
+
+  /// Reads the dates again that were ambiguous alone, if the feed's other dates settle them.
+  private mutating func resolveDates() {
+    guard order.isKnown, !ambiguous.isEmpty else { return }
+    let parser = TimestampParser(zone: parser.zone, order: order)
+    var settled: Set<Int> = []
+    for (index, published, updated) in ambiguous {
+      var noted = DateOrder()
+      document.items[index].readDate(published, updated, parser: parser, noting: &noted)
+      if document.items[index].published != nil { settled.insert(index) }
+    }
+    document.failures.removeAll {
+      settled.contains($0.index) && $0.reason == FeedItem.Draft.dateReason
+    }
   }
 
   private static func format(_ tag: XMLTag) throws(FieldError) -> FeedFormat {

@@ -29,9 +29,14 @@ extension FeedItem {
     /// The problems with values that couldn't be read, each with the text.
     var problems: [(reason: String, text: String)] = []
 
+    /// The reason of the failure of a date.
+    static let dateReason = "the date is in an unknown format"
+
     /// Returns the item, and the values that couldn't be read.
+    ///
+    /// - Parameter order: What the item's dates say about the order of day and month is added.
     func item(
-      index: Int, base: URL?, parser: TimestampParser
+      index: Int, base: URL?, parser: TimestampParser, noting order: inout DateOrder
     ) -> (item: FeedItem, failures: [RowFailure]) {
       var item = FeedItem(
         title: title, rawLink: rawLink, guid: guid, categories: categories, authors: authors,
@@ -42,14 +47,8 @@ extension FeedItem {
       if let rawLink, item.link == nil { fail("the link isn't a web address", rawLink) }
       item.description = description ?? summary ?? mediaDescription
       item.content = content
-      item.publishedText = published ?? updated
-      if let text = item.publishedText {
-        item.published = parser.instant(text)?.date
-        if item.published == nil, let updated, let date = parser.instant(updated)?.date {
-          (item.published, item.publishedText) = (date, updated)
-        }
-        if item.published == nil { fail("the date is in an unknown format", text) }
-      }
+      item.readDate(published, updated, parser: parser, noting: &order)
+      if item.published == nil, let text = item.publishedText { fail(Self.dateReason, text) }
       let key = guid ?? rawLink
       return (
         item,
@@ -68,6 +67,19 @@ extension FeedItem {
       if let link, let url = SafeAddress.url(link, base: linkBase ?? base) { return url }
       guard isGUIDLink, let guid else { return nil }
       return SafeAddress.url(guid, base: nil)
+    }
+  }
+
+  /// Reads the date of publication, or of the last change if that is the readable one.
+  mutating func readDate(
+    _ published: String?, _ updated: String?, parser: TimestampParser, noting order: inout DateOrder
+  ) {
+    publishedText = published ?? updated
+    self.published = publishedText.flatMap { parser.instant($0, noting: &order)?.date }
+    if self.published == nil, published != nil, let updated,
+      let date = parser.instant(updated, noting: &order)?.date
+    {
+      (self.published, publishedText) = (date, updated)
     }
   }
 }

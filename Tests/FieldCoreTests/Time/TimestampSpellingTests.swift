@@ -134,7 +134,7 @@ struct TimestampSpellingTests {
       "Jan 5, 2024 10", "10:00 11:00 5 Jan 2024",
       "10:00", "Fri, Sat, 5 January 2024", "5 Jan Feb 2024", "2024-01-05,", "“2024-01-05",
       "2003-12", "2003", "-0312", "031231", "03-12-31", "05.01.2024", "05-01-2024",
-      "1704423845", "1704423845000", "2024010510", "农历二〇二四年正月初一",
+      "2024010510", "农历二〇二四年正月初一",
     ])
   func refused(text: String) {
     #expect(TimestampParser(zone: .taipei).instant(text) == nil)

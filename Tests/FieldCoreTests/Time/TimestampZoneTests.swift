@@ -18,7 +18,8 @@ struct TimestampZoneTests {
       ("PDT", -420), ("AST", -240), ("ADT", -180), ("AKST", -540), ("AKDT", -480), ("HST", -600),
       ("JST", 540), ("KST", 540), ("HKT", 480), ("SGT", 480), ("AEST", 600), ("AEDT", 660),
       ("ACST", 570), ("AWST", 480), ("Asia/Taipei", 480), ("Asia/Seoul", 540),
-      ("+08:00[Asia/Taipei]", 480), ("-08:00:00", -480), ("(EST)", -300), ("[GMT+9]", 540),
+      ("+08:00[Asia/Taipei]", 480), ("CST+0800", 480), ("IST+0530", 330), ("(EST)", -300),
+      ("[GMT+9]", 540),
     ])
   func names(name: String, minutes: Int) throws {
     for zone in [FixedZone.utc, .taipei] {
