@@ -23,6 +23,14 @@ let package = Package(
     .executableTarget(
       name: "KillRecorder", dependencies: ["KillSupport", fieldKit("WalkKit")],
       swiftSettings: settings),
+    .systemLibrary(name: "CCallgrind"),
+    .executableTarget(
+      name: "Growth",
+      dependencies: [
+        "CCallgrind", fieldKit("FieldKit"), fieldKit("FieldFirestore"), fieldKit("FieldXML"),
+        fieldKit("FieldPortals"), fieldKit("FieldCore"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "Suites", dependencies: [fieldKit("FieldKit"), fieldKit("FieldXML")],
       swiftSettings: settings),

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Feeds each public entry that takes text or bytes with some seventy shapes of doubling length, counts the instructions
+with callgrind, and fails if their number grows faster than length to the power of 1.2. Neither the load of
+the machine nor its clock matters.
+
+    Scripts/Checks/growth.py [--full] [--table] [ENTRY...]
+
+The entries are those of Scripts/Tools/Sources/Growth. They are compared with the public symbols, so that a new one can't
+be forgotten: it must be tried there, or be named in the list of this script of those that only keep their
+arguments. The short form tries a part of the pairs, another one for each FIELDKIT_SEED, at two lengths; --full
+tries all of them at four. Without valgrind, only the list is compared. GROWTH names a built binary, and MODULES the folder
+of the compiled modules.
+"""
+import collections, json, math, os, re, shutil, subprocess, sys, tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+modules = ["FieldCore", "FieldPortals", "FieldXML", "FieldFirestore", "ZooKit", "MetroKit", "MeteorKit", "WalkKit",
+           "WalkFirestore", "CivicKit", "FieldURLSession", "FieldKit"]
+LARGEST_EXPONENT = 1.2
+# Symbols that match keep their arguments as they are, or pass them to a function that is in the list.
+keeps = [
+    (r"\.init\(stringLiteral:\)$|\.init\(dictionaryLiteral:\)$", "literals are written by the program"),
+]
+KEPT = os.path.join(root, "Scripts/Checks/growth-kept.txt")
+TAKES = re.compile(r"\b(String|Substring|StringProtocol|Data|UInt8|RawSpan|UTF8Span)\b")
+KINDS = {"swift.init", "swift.method", "swift.type.method", "swift.func", "swift.subscript", "swift.type.subscript"}
+
+
+def public_entries():
+    """Returns the public symbols that take text or bytes, as Module.Path."""
+    places = os.environ.get("MODULES")
+    if not places:
+        scratch = os.environ.get("SCRATCH", os.path.join(root, ".build"))
+        places = subprocess.run(["swift", "build", "--show-bin-path", "--scratch-path", scratch], cwd=root, check=True,
+                                capture_output=True, text=True).stdout.strip() + "/Modules"
+    target = json.loads(subprocess.run(["swift", "-print-target-info"], check=True, capture_output=True,
+                                       text=True).stdout)["target"]["triple"]
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for module in modules:
+            subprocess.run(["swift", "symbolgraph-extract", "-module-name", module, "-target", target, "-I", places,
+                            "-output-dir", folder, "-minimum-access-level", "public",
+                            "-skip-synthesized-members"], check=True)
+        for file in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, file)) as graph:
+                graph = json.load(graph)
+            for symbol in graph["symbols"]:
+                if symbol["kind"]["identifier"] not in KINDS: continue
+                declaration = "".join(part["spelling"] for part in symbol["declarationFragments"])
+                # The compiler writes `init?(rawValue:)` of enums: a comparison with each case.
+                if declaration == "init?(rawValue: String)": continue
+                parameters = symbol.get("functionSignature", {}).get("parameters", [])
+                types = " ".join("".join(part["spelling"] for part in parameter.get("declarationFragments", []))
+                                 for parameter in parameters)
+                if TAKES.search(types):
+                    found[graph["module"]["name"] + "." + ".".join(symbol["pathComponents"])] = declaration
+    return found
+
+
+def compare(binary):
+    """Returns the complaints about symbols that are neither tried nor named as keeping their arguments."""
+    tried = {name for line in subprocess.run([binary, "list"], check=True, capture_output=True, text=True).stdout.splitlines()
+             for name in line.split("\t")}
+    public = public_entries()
+    kept = {}
+    with open(KEPT) as file:
+        for line in file:
+            if line.strip() and not line.startswith("#"):
+                name, _, reason = line.rstrip("\n").partition("\t")
+                kept[name] = reason
+    complaints = []
+    for name, declaration in sorted(public.items()):
+        if name in tried or name in kept or any(re.search(pattern, name) for pattern, _ in keeps): continue
+        complaints.append(f"{name} takes text or bytes, but Growth doesn't try it: {declaration}")
+    complaints += [f"{name} is in growth-kept.txt, but no public symbol takes text under that name"
+                   for name in sorted(set(kept) - set(public))]
+    complaints += [f"{name} is in growth-kept.txt, but Growth tries it" for name in sorted(set(kept) & tried)]
+    return complaints, len(public), len(tried & set(public)), len(kept)
+
+
+def exponent(counts):
+    """Returns the steepest growth between two lengths of which the shorter has at least 2,000 bytes."""
+    steepest = 0.0
+    for (length, count), (longer, more) in zip(counts, counts[1:]):
+        steepest = max(steepest, math.log(more / count) / math.log(longer / length))
+    return steepest
+
+
+def measure(binary, sizes, part, parts, entries):
+    """Returns the counts of each pair of an entry and a shape: [(length, instructions)]."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={folder}/log", binary,
+                   "measure", ",".join(map(str, sizes)), f"{part}/{parts}", *entries]
+        environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1")
+        run = subprocess.run(command, capture_output=True, text=True, env=environment)
+        with open(f"{folder}/log", errors="replace") as log: lines = log.read().splitlines()
+    if run.returncode != 0:
+        raise SystemExit(f"growth: {' '.join(command)} failed with {run.returncode}:\n{run.stderr[-2000:]}\n"
+                         + "\n".join(lines[-60:]))
+    counts, notes = collections.defaultdict(list), []
+    for line in lines:
+        label = re.search(r"@((?:[^\t]+\t[^\t]+\t\d+)|end)$", line)
+        if label: notes.append([label.group(1), 0])
+        elif (total := re.match(r"(?:\*\*\d+\*\* )?events-\d+: (\d+)", line)) and notes: notes[-1][1] += int(total.group(1))
+    for (label, before), (end, after) in zip(notes, notes[1:]):
+        if label == "end": continue
+        if end != "end": raise SystemExit(f"growth: {label} has no end")
+        entry, shape, length = label.split("\t")
+        counts[entry, shape].append((int(length), after - before))
+    return counts
+
+
+def main():
+    arguments = sys.argv[1:]
+    full, table = "--full" in arguments, "--table" in arguments
+    entries = [word for word in arguments if not word.startswith("--")]
+    binary = os.environ.get("GROWTH")
+    if not binary:
+        scratch = os.environ.get("SCRATCH", os.path.join(root, ".build"))
+        build = ["swift", "build", "-c", "release", "-Xswiftc", "-enable-testing", "--package-path", "Scripts/Tools",
+                 "--scratch-path", scratch]
+        subprocess.run([*build, "--product", "Growth"], cwd=root, check=True)
+        binary = subprocess.run([*build, "--show-bin-path"], cwd=root, check=True, capture_output=True,
+                                text=True).stdout.strip() + "/Growth"
+    complaints, public, tried, kept = compare(binary)
+    print(f"growth: {public} public entries take text or bytes; {tried} are tried, {kept} only keep it")
+    for complaint in complaints: print("growth:", complaint)
+    if not shutil.which("valgrind"):
+        print("growth: nothing was measured, because valgrind is missing")
+        return 1 if complaints else 0
+    sizes = [2048, 4096, 8192, 16384] if full else [2048, 8192]
+    # The short form takes a twelfth of the pairs.
+    if full or entries:
+        parts = [(part, 4) for part in range(4)]
+    else:
+        seed = int(os.environ.get("FIELDKIT_SEED", "1"))
+        parts = [((seed * 2 + part) % 24, 24) for part in range(2)]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        pairs = {pair: counts for some in pool.map(lambda p: measure(binary, sizes, *p, entries), parts)
+                 for pair, counts in some.items()}
+    worst = collections.defaultdict(lambda: (0.0, "", 0))
+    steep = []
+    for (entry, shape), counts in pairs.items():
+        grows = exponent(counts)
+        worst[entry] = max(worst[entry], (grows, shape, counts[-1][1] / counts[-1][0]))
+        if grows > LARGEST_EXPONENT: steep.append((grows, entry, shape, counts))
+    if table:
+        print("| entry | steepest growth | shape | instructions a byte |\n|---|---|---|---|")
+        for entry, (grows, shape, per_byte) in sorted(worst.items()):
+            print(f"| `{entry}` | {grows:.2f} | {shape} | {per_byte:.0f} |")
+    for grows, entry, shape, counts in sorted(steep, reverse=True):
+        print(f"growth: {entry}, {shape}: the exponent is {grows:.2f}: "
+              + ", ".join(f"{length} bytes {count}" for length, count in counts))
+    print(f"growth: {len(pairs)} pairs of an entry and a shape measured, {len(steep)} grow faster than "
+          f"length to the power of {LARGEST_EXPONENT}")
+    return 1 if steep or complaints else 0
+
+
+sys.exit(main())
