@@ -144,7 +144,9 @@ struct FieldTests {
   }
 
   /// A transport that is always unavailable, and the attempts of each operation.
-  private static func counting() -> (transport: StubTransport, attempts: @Sendable () -> [String: Int]) {
+  private static func counting() -> (
+    transport: StubTransport, attempts: @Sendable () -> [String: Int]
+  ) {
     let transport = StubTransport { stubs in
       for operation in [
         "zoo.animals.page", "zoo.areas.page", "zoo.plants.page", "metro.arrivals",

@@ -114,7 +114,8 @@ extension NewsItem {
   init(_ id: ID, of item: FeedItem, in feed: CityFeed) {
     // The feed itself came with `https` from its host, so the pages and files there can, too, and
     // apps for Apple's platforms aren't blocked from showing them.
-    let host = feed.address.scheme?.lowercased() == "https" ? feed.address.host()?.lowercased() : nil
+    let host =
+      feed.address.scheme?.lowercased() == "https" ? feed.address.host()?.lowercased() : nil
     func secure(_ url: URL?) -> URL? {
       host != nil && url?.host()?.lowercased() == host ? url?.upgradedToHTTPS : url
     }
