@@ -15,7 +15,7 @@ struct SightingCheckpoint: Sendable {
     let counter = checkpoint.cursors[Self.counter].flatMap { Int($0) } ?? 0
     nextNumber = possible.contains(counter) ? counter : 0
     // A custom store may have lost its checkpoint, but numbers must never be reused.
-    for sighting in snapshot 
+    for sighting in snapshot
     where sighting.number >= nextNumber && possible.contains(sighting.number) {
       nextNumber = sighting.number + 1
     }

@@ -78,7 +78,8 @@ struct StationNames: Sendable {
       for rest in key.without(label: label) {
         // A station can be followed by all its lines.
         let found =
-          positionWithoutLine(of: rest) ?? (depth < 3 ? positionOnLine(of: rest, depth: depth + 1) : nil)
+          positionWithoutLine(of: rest)
+          ?? (depth < 3 ? positionOnLine(of: rest, depth: depth + 1) : nil)
         if let found, stations.contains(found) { return found }
         // The station may have a longer name on this line: 新埔 of the Circular line is 新埔民生.
         let longer = rest.bytes.count < 6 ? [] : stations.filter { isName($0, beginningWith: rest) }
