@@ -77,8 +77,8 @@ public final class MeteoriteCatalog: EngineKit {
     policy: RefreshPolicy, snapshotGuard: SnapshotGuard
   ) -> RefreshPart {
     let sync = SnapshotSync(
-      fingerprint: Meteorite.fingerprint("meteorites/1", columns: Meteorite.rowColumns),
-      store: store, deletion: source.deletion,
+      // If the columns change, it gets the next number. A test knows the checksum of the columns.
+      fingerprint: "meteorites/1", store: store, deletion: source.deletion,
       snapshotGuard: snapshotGuard, clock: clock)
     return RefreshPart("meteorites", policy: policy) {
       try await store.snapshot().status(fingerprint: sync.fingerprint)

@@ -167,6 +167,9 @@ struct PhoneReader {
       guard digits.utf8.count <= 15, best == nil || !isNew else { break }
       if digits.utf8.count >= 7 { best = ("+" + digits, next) }
     }
+    // In North America, neither an area nor an exchange begins with 0 or 1, but the number after the
+    // item `1.` of a list does.
+    if let best, best.0.hasPrefix("+10") || best.0.hasPrefix("+11") { return nil }
     return best
   }
 

@@ -20,6 +20,9 @@ public struct AssetRequest: Sendable, Hashable, Codable {
   /// Requests with equal keys share one asset, whatever their URLs and header fields, so include
   /// the user in the key of a private asset. Keys are hashed and never used as paths.
   public var key: String?
+  /// The URL that identifies the asset instead of ``url``, such as an `http` URL that is fetched with
+  /// `https`: what was cached under it stays in use.
+  package var originalURL: URL?
   /// The formats to accept, detected from the bytes, or `nil` to accept any bytes.
   public var formats: Set<AssetFormat>?
   /// The header fields to send.
@@ -83,7 +86,7 @@ public struct AssetRequest: Sendable, Hashable, Codable {
   /// mistaken for a URL.
   var identity: String {
     if let key { return "k\n\(key)" }
-    let address = url.absoluteString
+    let address = (originalURL ?? url).absoluteString
     var text = "u\n" + (address.firstIndex(of: "#").map { String(address[..<$0]) } ?? address)
     for (name, value) in fields { text += "\n\(name.lowercased()): \(value)" }
     return text

@@ -51,7 +51,7 @@ package enum Geolocation {
       return pair(inObject: geometry)
     }
     for (y, x) in names where object[y] != nil || object[x] != nil {
-      let (latitude, longitude) = (object[y] ?? .null, object[x] ?? .null)
+      guard let latitude = object[y], let longitude = object[x] else { return nil }
       if isMissing(latitude), isMissing(longitude) { return nil }
       return (latitude.double, longitude.double)
     }
@@ -64,7 +64,7 @@ package enum Geolocation {
   /// Reads the coordinates of a GeoJSON point, or of a shape with one position.
   private static func pair(inCoordinates value: JSONValue) -> Pair? {
     guard let elements = value.elements else { return isMissing(value) ? nil : unreadable }
-    if elements.allSatisfy(isMissing) { return nil }
+    if !elements.isEmpty, elements.allSatisfy(isMissing) { return nil }
     if elements.count == 1, elements[0].elements != nil { return pair(inCoordinates: elements[0]) }
     guard elements.count >= 2 else { return unreadable }
     // GeoJSON puts the longitude first.

@@ -58,6 +58,17 @@ public struct SnapshotGuard: Sendable, Hashable, Codable {
     smallCount = try container.decodeIfPresent(Int.self, forKey: .smallCount) ?? smallCount
   }
 
+  /// Encodes the guard; ``smallCount`` only if it isn't the default.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(maximumRemovedFraction, forKey: .maximumRemovedFraction)
+    try container.encode(maximumFailedFraction, forKey: .maximumFailedFraction)
+    try container.encodeIfPresent(pageSize, forKey: .pageSize)
+    if smallCount != SnapshotGuard().smallCount {
+      try container.encode(smallCount, forKey: .smallCount)
+    }
+  }
+
   /// Returns the guard with the removals that the trigger of a refresh accepts.
   package func accepting(_ trigger: RefreshTrigger?) -> SnapshotGuard {
     var accepting = self

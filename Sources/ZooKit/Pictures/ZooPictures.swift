@@ -11,21 +11,27 @@ struct ZooPictures: Sendable {
   /// Returns the URL of an animal's picture: the one with the given number, or the first with a
   /// URL.
   func address(of animal: Animal, number: Int? = nil) -> URL? {
-    let picture = animal.pictures.first { $0.link != nil && (number == nil || $0.number == number) }
-    return usesHTTPS ? picture?.link?.secureURL : picture?.link?.url
+    link(of: animal, number: number).map(address)
   }
 
-  func request(for animal: Animal, number: Int?) throws -> AssetRequest {
-    guard let url = address(of: animal, number: number) else {
+  func request(for animal: Animal, number: Int? = nil) throws -> AssetRequest {
+    guard let link = link(of: animal, number: number) else {
       let which = number.map { "no picture \($0)" } ?? "no picture"
       throw FieldError(
         .pictureMissing, "\(animal.name) has \(which). Show a placeholder.",
         operation: Self.operation)
     }
-    return request(for: url)
+    var request = AssetRequest(address(of: link), operation: Self.operation)
+    // Pictures that were fetched with `http` stay available offline.
+    request.originalURL = link.url
+    return request
   }
 
-  func request(for url: URL) -> AssetRequest { AssetRequest(url, operation: Self.operation) }
+  private func link(of animal: Animal, number: Int?) -> ZooLink? {
+    animal.pictures.first { $0.link != nil && (number == nil || $0.number == number) }?.link
+  }
+
+  private func address(of link: ZooLink) -> URL { usesHTTPS ? link.secureURL : link.url }
 }
 
 /// The transport of a zoo that was created without one.

@@ -7,6 +7,7 @@ import Testing
 @Suite("An observed refresh", .timeLimit(.minutes(10)))
 struct RefreshEventTests {
   private let log = EventLog()
+  private let clock = ManualClock()
   private let portal = SyncEngineStopTests.filled(30, pageSize: 10)
 
   private func kit(_ policy: RefreshPolicy = .daily) -> KitEngine {
@@ -14,9 +15,9 @@ struct RefreshEventTests {
       .store("stones")
     let engine = SyncEngine(
       source: portal, store: store, deletion: .never,
-      snapshotGuard: SnapshotGuard(pageSize: nil), clock: ImmediateClock())
+      snapshotGuard: SnapshotGuard(pageSize: nil), clock: clock)
     return KitEngine(
-      "stones", stores: [store], clock: ManualClock(),
+      "stones", stores: [store], clock: clock,
       parts: [RefreshPart(engine, policy: policy)])
   }
 

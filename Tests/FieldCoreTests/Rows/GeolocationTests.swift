@@ -10,7 +10,7 @@ struct GeolocationTests {
       (#"{"type":"Point","coordinates":[6.5,50.5]}"#, [50.5, 6.5]),
       (#"{"type":"Point","coordinates":[6.5,50.5,7]}"#, [50.5, 6.5]),
       (#"{"latitude":"50.5","longitude":"6.5"}"#, [50.5, 6.5]),
-      (#"{"latitude":"50.5"}"#, [50.5, nil]),
+      (#"{"latitude":"50.5"}"#, nil), (#"{"latitude":"50.5","longitude":null}"#, [50.5, nil]),
       (#"[null,"50.5"]"#, [nil, nil]), (#"[null,"50.5","6.5"]"#, [50.5, 6.5]),
       (#"[null,"50.5","6.5",null,false]"#, [50.5, 6.5]), ("[null,null,null]", nil),
       (#""(50.5)""#, [nil, nil]), (#""(50.5, 6.5)""#, [50.5, 6.5]),
@@ -33,7 +33,7 @@ struct GeolocationTests {
       (#"{"x":6.5,"y":50.5}"#, [50.5, 6.5]), (#"{"x":"NaN","y":"NaN"}"#, nil),
       (#"{"lat":50.5,"lng":6.5}"#, [50.5, 6.5]), (#"{"lat":50.5,"lon":"x"}"#, [50.5, nil]),
       (#"{"latitude":null,"longitude":null}"#, nil), (#"{"latitude":"","longitude":""}"#, nil),
-      (#"{"type":"Point","coordinates":[]}"#, nil), (#"{"coordinates":null}"#, nil),
+      (#"{"type":"Point","coordinates":[]}"#, [nil, nil]), (#"{"coordinates":null}"#, nil),
       (#"{"type":"Point","coordinates":[null,null]}"#, nil), (#"{"place":"Aachen"}"#, [nil, nil]),
       (#"{"human_address":"{}","needs_recoding":false}"#, nil), ("{}", nil),
     ] as [(String, [Double?]?)])

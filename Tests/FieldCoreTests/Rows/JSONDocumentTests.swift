@@ -134,7 +134,9 @@ struct JSONDocumentTests {
     #expect(code { _ = try JSONDocument.value(Array(text.utf8)) } == .malformed)
     #expect(code { try JSONDocument.validate(Array(text.utf8)) } == .malformed)
     // The reader of rows removes some.
-    let removed = [")]}',\n[1]", "callback([1]);", "[1]\u{1A}", "[1]\n\u{1A}", " \u{FEFF}[1]"]
+    let removed = [
+      ")]}',\n[1]", "callback([1]);", "[1]\u{1A}", "[1]\n\u{1A}", "\u{1E}{}", " \u{FEFF}[1]",
+    ]
     #expect((code { _ = try stones(text) } == nil) == removed.contains(text))
   }
 

@@ -78,7 +78,7 @@ struct RecordPageReadingTests {
       let offset = request.position?.key.flatMap { Int($0) } ?? 0
       let part = rows.dropFirst(offset).prefix(request.size)
       var page = try RecordPage<Spring>(
-        reading: Array((["no,flow"] + part).joined(separator: "\n").utf8))
+        reading: Array((["no,flow"] + part).map { $0 + "\n" }.joined().utf8))
       page.facts.end = part.isEmpty ? nil : SyncPosition(key: String(offset + part.count))
       return page
     }

@@ -261,7 +261,7 @@ import Testing
     configuration.retry = .never
     let client = StorageClient(configuration, transport: transport, clock: ImmediateClock())
     let error = await failure { _ = try await client.download("photo") }
-    #expect(error?.code == .storageChanged)
+    #expect(error?.code == .responseTooLarge)
   }
 }
 

@@ -267,7 +267,7 @@ struct TaipeiOpenDataTests {
       (.text("<html><title>系統暫時無法提供服務</title></html>", status: 500), .status, "系統暫時"),
       (.json(text: #"{"result":{"results":[{"n":1}"#), .cut, "cut off"),
       (.json(text: #"{"result":{"results":[{"n":1}]}"#), .cut, "cut off"),
-      (.json(text: #"{"result":{"results":[{"n":01}]}}"#), .malformed, "zero"),
+      (.json(text: #"{"result":{"results":[{"n" 1}]}}"#), .malformed, "colon"),
       (.json(text: ""), .emptyBody, "empty"),
       (.status(503), .status, "503"), (.status(429), .tooManyRequests, "429"),
       (.error(.timeout), .timeout, ""),

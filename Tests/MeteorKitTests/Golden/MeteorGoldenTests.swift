@@ -111,6 +111,14 @@ struct MeteorGoldenTests {
     try await catalog.close()
   }
 
+  /// Data that another reader stored is read anew. If the columns change, give the reader in
+  /// `MeteoriteCatalog` the next number, and this test the new checksum.
+  @Test("are stored by a reader whose version is new if its columns are")
+  func readerVersion() {
+    #expect(
+      Meteorite.fingerprint("meteorites/1", columns: Meteorite.rowColumns) == "meteorites/1 ?")
+  }
+
   // MARK: Exchange
 
   /// Values that a user may store as JSON.

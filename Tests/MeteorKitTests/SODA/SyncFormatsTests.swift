@@ -64,7 +64,7 @@ struct SyncFormatsTests {
     Place(#""geolocation":{"latitude":"91","longitude":"6"}"#, .unreadable),
     Place(#""geolocation":{"type":"Point","coordinates":[6]}"#, .unreadable),
     Place(#""geolocation":{"type":"Point","coordinates":[]}"#, .unreadable),
-    Place(#""geolocation":{"type":"Point","coordinates":[null,null]}"#, .unreadable),
+    Place(#""geolocation":{"type":"Point","coordinates":[null,null]}"#, .missing),
     Place(#""geolocation":[null,"50.775"]"#, .unreadable),
     Place(#""geolocation":"Aachen""#, .unreadable),
     Place(#""geolocation":7"#, .unreadable),

@@ -111,7 +111,7 @@ struct ChecklistTests {
     }
     #expect(try Data(contentsOf: file) == Photos.jpeg(1))
     #expect(
-      url.absoluteString == "http://www.zoo.gov.tw/%E5%A4%A7%E8%B2%93%E7%86%8A%201.jpg")
+      url.absoluteString == "https://www.zoo.gov.tw/%E5%A4%A7%E8%B2%93%E7%86%8A%201.jpg")
     #expect(try await zoo.image(for: listing[0]).data == Photos.jpeg(1))
     #expect(try await zoo.image(for: listing[0]).file == file)
     #expect(try await zoo.image(for: listing[1]).data == Data(picture))
