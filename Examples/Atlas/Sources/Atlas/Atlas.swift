@@ -49,6 +49,14 @@ struct Atlas: AsyncParsableCommand {
   )
   var database: String?
 
+  @Option(
+    name: .customLong("allowed-host"),
+    help: """
+      A name or address by which browsers reach the server, besides those of the loopback interface and the one that \
+      it listens on. Others are refused, because a page can point its own name at this machine.
+      """)
+  var allowedHosts: [String] = []
+
   @Flag(help: "Delete the data folder first.")
   var fresh = false
 
@@ -69,6 +77,7 @@ struct Atlas: AsyncParsableCommand {
     options.track = track.map { URL(filePath: $0) }
     options.portal = portal
     options.database = database
+    options.hosts = allowedHosts
     let atlas = try await AtlasServer(folder: folder, options: options, logger: logger)
     try await atlas.run(hostname: hostname, port: port)
   }
@@ -79,6 +88,7 @@ struct Atlas: AsyncParsableCommand {
     if let track { arguments += ["--track", track] }
     if let portal { arguments += ["--portal", portal] }
     if let database { arguments += ["--database", database] }
+    for host in allowedHosts { arguments += ["--allowed-host", host] }
     return arguments
   }
 }

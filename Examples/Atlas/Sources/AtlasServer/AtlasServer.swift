@@ -9,6 +9,7 @@ import ServiceLifecycle
 /// A server that shows the five kits to browsers.
 public struct AtlasServer: Sendable {
   private let world: World
+  private let hosts: [String]
   private let logger: Logger
 
   /// Opens the kits.
@@ -20,6 +21,7 @@ public struct AtlasServer: Sendable {
   public init(folder: URL, options: AtlasOptions = AtlasOptions(), logger: Logger) async throws {
     world = try await World(
       atlas: try AtlasField(folder: folder, options: options), logger: logger)
+    hosts = options.hosts
     self.logger = logger
   }
 
@@ -35,16 +37,18 @@ public struct AtlasServer: Sendable {
     hostname: String, port: Int
   ) -> Application<RouterResponder<BasicRequestContext>> {
     Application(
-      router: router(),
+      router: router(hostname: hostname),
       configuration: ApplicationConfiguration(
         address: .hostname(hostname, port: port), serverName: nil),
       onServerRunning: { _ in print("atlas: http://\(hostname):\(port) (process \(getpid()))") },
       logger: logger)
   }
 
-  func router() -> Router<BasicRequestContext> {
+  func router(hostname: String) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
-    router.add(middleware: Guarding(metrics: world.metrics))
+    router.add(
+      middleware: Guarding(
+        metrics: world.metrics, site: Site(listeningOn: hostname, hosts: hosts)))
     router.addPages()
     router.addControls(world)
     router.addMetro(world)
@@ -73,6 +77,9 @@ public struct AtlasOptions: Sendable {
   public var portal: String?
   /// The PostgreSQL database to keep records and photos in; without one, they are files.
   public var database: String?
+  /// The names and addresses by which browsers reach the server, besides those of the loopback interface and the
+  /// one that it listens on.
+  public var hosts: [String] = []
 
   /// Creates options that need neither the internet nor a database.
   public init() {}
@@ -94,13 +101,14 @@ private struct WorldService: Service {
   }
 }
 
-/// A middleware that limits requests, refuses writes from other sites, adds the security headers, and turns
-/// errors into JSON.
+/// A middleware that limits requests, refuses other names of the server and writes from other sites, adds the
+/// security headers, and turns errors into JSON.
 private struct Guarding: RouterMiddleware {
   typealias Context = BasicRequestContext
 
   static let inFlightLimit = 512
   let metrics: Metrics
+  let site: Site
 
   func handle(
     _ request: Request, context: Context,
@@ -137,11 +145,13 @@ private struct Guarding: RouterMiddleware {
 
   private func check(_ request: Request) throws {
     guard request.uri.string.utf8.count <= 1_024 else { throw HTTPError(.uriTooLong) }
+    try site.checkHost(of: request)
     guard request.method != .get, request.method != .head else { return }
-    let site = request.headers[.secFetchSite]
-    guard site == nil || site == "same-origin" else {
+    let sender = request.headers[.secFetchSite]
+    guard sender == nil || sender == "same-origin" else {
       throw HTTPError(.forbidden, message: "Changes are accepted from this site only.")
     }
+    try site.checkOrigin(of: request)
     guard request.headers[.xAtlas] == "1" else {
       throw HTTPError(.forbidden, message: "The header X-Atlas is missing.")
     }
@@ -158,6 +168,76 @@ private struct Guarding: RouterMiddleware {
     response.headers[.permissionsPolicy] = "camera=(), microphone=(), geolocation=()"
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     return response
+  }
+}
+
+/// The names of the server.
+///
+/// A page of another site can point its own name at this machine ("DNS rebinding"). To the browser, the server is
+/// then part of that site, so that the page may read it and send every header. Only the name in the request differs.
+struct Site: Sendable {
+  private let hosts: Set<String>
+  private let acceptsAddresses: Bool
+
+  /// Creates the names of a server.
+  ///
+  /// - Parameters:
+  ///   - hostname: The name or address that the server listens on. If that is every address of the machine, all IP
+  ///     addresses are its names, because none can be rebound.
+  ///   - hosts: Further names and addresses.
+  init(listeningOn hostname: String, hosts: [String]) {
+    self.hosts = Set((["localhost", hostname] + hosts).map { $0.lowercased() })
+    acceptsAddresses = ["0.0.0.0", "::"].contains(hostname)
+  }
+
+  /// Refuses a request for a host that isn't this server.
+  func checkHost(of request: Request) throws {
+    let names = [request.head.authority].compactMap { $0 } + request.headers[values: .hostField]
+    guard !names.isEmpty, names.allSatisfy({ accepts(authority: $0) }) else {
+      throw HTTPError(
+        .misdirectedRequest,
+        message: "This server isn't \(names.first ?? "named"). Allow a name with --allowed-host.")
+    }
+  }
+
+  /// Refuses a request that a page of another origin sends. Programs that aren't browsers send no origin.
+  func checkOrigin(of request: Request) throws {
+    guard let origin = request.headers[.origin] else { return }
+    let authority = request.head.authority ?? request.headers[.hostField] ?? ""
+    let isOwn = ["http://", "https://"].contains {
+      origin.lowercased() == $0 + authority.lowercased()
+    }
+    guard isOwn else {
+      throw HTTPError(.forbidden, message: "Changes are accepted from this site only.")
+    }
+  }
+
+  func accepts(authority: String) -> Bool {
+    var host = authority.lowercased()[...]
+    if let end = host.firstIndex(of: "]") {
+      guard host.first == "[", Self.isPort(host[host.index(after: end)...]) else { return false }
+      host = host[host.index(after: host.startIndex)..<end]
+      let isAddress =
+        host.contains(":") && host.utf8.allSatisfy { "0123456789abcdef:.".utf8.contains($0) }
+      return isAddress && (acceptsAddresses || host == "::1" || hosts.contains(String(host)))
+    }
+    if let colon = host.firstIndex(of: ":") {
+      guard Self.isPort(host[colon...]) else { return false }
+      host = host[..<colon]
+    }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isAddress = parts.count == 4 && parts.allSatisfy { Self.isNumber($0) && UInt8($0) != nil }
+    if isAddress, acceptsAddresses || parts.first == "127" { return true }
+    return hosts.contains(String(host))
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.isEmpty
+      || text.first == ":" && isNumber(text.dropFirst()) && UInt16(text.dropFirst()) != nil
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }
 
@@ -191,6 +271,7 @@ extension Request {
 extension HTTPField.Name {
   static let secFetchSite = named("Sec-Fetch-Site")
   static let xAtlas = named("X-Atlas")
+  static let hostField = named("Host")
   static let referrerPolicy = named("Referrer-Policy")
   static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
   static let permissionsPolicy = named("Permissions-Policy")

@@ -96,6 +96,7 @@ extension Router where Context == BasicRequestContext {
       // From memory, from disk, or from the network: at most one request, however many ask.
       let picture = try await zoo.image(for: entry)
       // atlas:end zoo
+      try checkSize(of: picture.data)
       var response = Response(
         status: .ok, headers: [.contentType: picture.contentType ?? "image/jpeg"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.data)))
@@ -105,12 +106,12 @@ extension Router where Context == BasicRequestContext {
     }
     post("api/zoo/sightings") { request, _ in
       let name = try request.text("name")
-      let photo = try await request.body.collect(upTo: 4 << 20)
+      let photo = try await request.photo()
       let place = try request.place()
       // atlas:begin zoo
       // The photo, the name, and the number are stored in one step, or not at all.
       let sighting = try await zoo.addSighting(
-        name: name, photo: Data(photo.readableBytesView), place: place)
+        name: name, photo: photo, place: place)
       // atlas:end zoo
       return try json(["number": sighting.number], status: .created)
     }
@@ -121,7 +122,48 @@ extension Router where Context == BasicRequestContext {
   }
 }
 
+/// Refuses a picture that takes gigabytes to show.
+private func checkSize(of picture: Data) throws {
+  guard let size = PictureSize.largest(in: picture), !size.isReasonable else { return }
+  throw HTTPError(
+    .unprocessableContent,
+    message: """
+      The picture has \(size.width) × \(size.height) pixels, but \(PictureSize.pixelLimit / 1_000_000) million is \
+      the limit.
+      """)
+}
+
 extension Request {
+  /// The maximum size of a photo, in bytes, which is more than phones take.
+  static let photoLimit = SightingLimits().photoBytes
+
+  /// Returns the photo in the body, if it has a size that can be stored and shown.
+  ///
+  /// It is received into a file, so that slow clients cost no memory.
+  fileprivate func photo() async throws -> Data {
+    let refusal = HTTPError(
+      .contentTooLarge, message: "The photo has more than \(Self.photoLimit >> 20) MiB.")
+    // A length that is known is refused before the photo is received.
+    if let length = headers[.contentLength], Int(length) ?? .max > Self.photoLimit { throw refusal }
+    let url = FileManager.default.temporaryDirectory.appending(path: "atlas-\(UUID().uuidString)")
+    guard
+      FileManager.default.createFile(
+        atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
+    else { throw FieldError(.io, "The photo can't be received, because no file can be created.") }
+    defer { try? FileManager.default.removeItem(at: url) }
+    let file = try FileHandle(forWritingTo: url)
+    defer { try? file.close() }
+    var count = 0
+    for try await part in body {
+      count += part.readableBytes
+      guard count <= Self.photoLimit else { throw refusal }
+      try file.write(contentsOf: Data(part.readableBytesView))
+    }
+    let photo = try Data(contentsOf: url)
+    try checkSize(of: photo)
+    return photo
+  }
+
   /// The place of a sighting, if the page sends one.
   fileprivate func place() throws -> Coordinate? {
     guard uri.queryParameters["latitude"] != nil else { return nil }

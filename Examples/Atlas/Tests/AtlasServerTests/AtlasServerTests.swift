@@ -177,6 +177,131 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
     }
   }
 
+  @Test(
+    "A page that points its own name at this machine gets nothing, and changes nothing",
+    arguments: [
+      "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example", "[evil]", "",
+    ])
+  func rebinding(host: String) async throws {
+    try await serving { client in
+      for (uri, method) in [
+        ("/", HTTPRequest.Method.get), ("/api/zoo/wall", .get), ("/api/kill", .post),
+        ("/api/network/offline", .post), ("/api/zoo/sightings", .delete),
+      ] {
+        try await client.execute(
+          uri: uri, method: method, headers: [.xAtlas: "1", .hostField: host]
+        ) { response in
+          #expect(response.status == .misdirectedRequest, "\(method) \(uri)")
+        }
+      }
+      // The server is still there, and still online.
+      try await client.execute(uri: "/api/refresh/zoo", method: .post, headers: [.xAtlas: "1"]) {
+        let report = try JSONDecoder().decode(RefreshPayload.self, from: $0.body)
+        #expect(report.failure == nil)
+      }
+    }
+  }
+
+  @Test("The server answers to names of the loopback interface and to those that it was given")
+  func hosts() {
+    let site = Site(listeningOn: "192.168.0.7", hosts: ["Atlas.example", "fe80::1"])
+    for host in [
+      "localhost", "LOCALHOST:8080", "127.0.0.1:1", "127.9.9.9", "192.168.0.7", "[::1]:8080",
+      "[fe80::1]", "atlas.example:443",
+    ] {
+      #expect(site.accepts(authority: host), "\(host)")
+    }
+    let refused = [
+      "", ":80", "localhost:", "localhost:80:80", "localhost:99999", "localhost:+1", "example",
+      "1.2.3", "1.2.3.4.5", "127.0.0.256", "127.0.0.+1", "[::1", "::1]", "[::1]x", "[evil]",
+      "[localhost]", "a.localhost", "localhost.",
+    ]
+    for host in refused + ["10.0.0.1", "[fe80::2]"] {
+      #expect(!site.accepts(authority: host), "\(host)")
+    }
+    // A server that listens on all addresses can't know them.
+    let open = Site(listeningOn: "0.0.0.0", hosts: [])
+    #expect(open.accepts(authority: "10.0.0.1:8080") && open.accepts(authority: "[fe80::2]"))
+    for host in refused + ["evil.example"] {
+      #expect(!open.accepts(authority: host), "\(host)")
+    }
+  }
+
+  @Test("A change that a page of another origin sends is refused, whatever its other headers say")
+  func origins() async throws {
+    try await serving { client in
+      for origin in ["http://evil.example", "null", "http://localhost:1"] {
+        try await client.execute(
+          uri: "/api/network/offline", method: .post,
+          headers: [.xAtlas: "1", .origin: origin, .secFetchSite: "same-origin"]
+        ) { response in
+          #expect(response.status == .forbidden, "\(origin)")
+        }
+      }
+    }
+  }
+
+  @Test("Photos of 5 and 20 MB are stored, and one of more than 32 MiB is refused with the limit")
+  func photoSizes() async throws {
+    try await serving { client in
+      func photo(_ size: Int) -> ByteBuffer {
+        ByteBuffer(bytes: [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: size - 4))
+      }
+      for size in [5_000_000, 20_000_000] {
+        try await client.execute(
+          uri: "/api/zoo/sightings?name=Owl", method: .post, headers: [.xAtlas: "1"],
+          body: photo(size)
+        ) { #expect($0.status == .created) }
+      }
+      try await client.execute(
+        uri: "/api/zoo/sightings?name=Owl", method: .post, headers: [.xAtlas: "1"],
+        body: photo(32 << 20 + 1)
+      ) {
+        #expect($0.status == .contentTooLarge)
+        #expect(String(buffer: $0.body).contains("32 MiB"))
+      }
+    }
+  }
+
+  @Test("A picture that would take gigabytes to show is refused before anything decodes it")
+  func bombs() async throws {
+    let png: [UInt8] =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+      + [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 2, 0, 0, 0]
+    try await serving { client in
+      try await client.execute(
+        uri: "/api/zoo/sightings?name=Bomb", method: .post, headers: [.xAtlas: "1"],
+        body: ByteBuffer(bytes: png)
+      ) {
+        #expect($0.status == .unprocessableContent)
+        #expect(String(buffer: $0.body).contains("60000 × 60000"))
+      }
+    }
+    let jpeg: [UInt8] =
+      [
+        0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, 0xC2, 0, 11, 8, 0xEA, 0x60, 0xEA, 0x60, 1, 1, 17,
+        0,
+      ]
+    let gif =
+      Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 0x60, 0xEA, 0x60, 0xEA, 0]
+    let webp =
+      Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8)
+      + [10, 0, 0, 0, 0, 0, 0, 0, 0x5F, 0xEA, 0, 0x5F, 0xEA, 0]
+    let heic =
+      [0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0, 0, 0, 0, 20] + Array("ispe".utf8)
+      + [0, 0, 0, 0, 0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]
+    let tiff: [UInt8] =
+      [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 2, 0, 0, 1, 4, 0, 1, 0, 0, 0, 0x60, 0xEA, 0, 0]
+      + [1, 1, 4, 0, 1, 0, 0, 0, 0x60, 0xEA, 0, 0, 0, 0, 0, 0]
+    let bomb = PictureSize(width: 60_000, height: 60_000)
+    for bytes in [png, jpeg, gif, webp, heic, tiff] {
+      #expect(PictureSize.largest(in: Data(bytes)) == bomb, "\(bytes.prefix(12))")
+      // A header that is cut off anywhere ends nothing.
+      for count in bytes.indices { _ = PictureSize.largest(in: Data(bytes.prefix(count))) }
+    }
+    #expect(!bomb.isReasonable && PictureSize(width: 12_000, height: 8_000).isReasonable)
+  }
+
   @Test("The code behind each view is found by its marks", arguments: Excerpts.views)
   func excerpts(view: String) throws {
     let excerpts = try Excerpts.excerpts(of: view)

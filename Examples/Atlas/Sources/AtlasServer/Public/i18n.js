@@ -86,6 +86,8 @@ const words = {
   searchAnimals: ["熊貓, panda, Ailuropoda…", "熊貓、panda、Ailuropoda…", "熊貓, panda, Ailuropoda…"],
   addSighting: ["Add a sighting", "新增我的紀錄", "관찰 추가"],
   name: ["Name", "名稱", "이름"],
+  photoTooLarge: ["The photo has more than 128 million pixels.", "照片超過 1.28 億像素。", "사진이 1억 2,800만 픽셀을 넘습니다."],
+  photoUnreadable: ["The photo can't be read.", "無法讀取這張照片。", "사진을 읽을 수 없습니다."],
   choosePhoto: ["Choose a photo…", "選擇照片…", "사진 선택…"],
   save: ["Save", "儲存", "저장"],
   saved: ["Stored as number {0}: photo, name, and number in one step.", "已存為第 {0} 號：照片、名稱、編號一次寫入。", "{0}번으로 저장했습니다. 사진, 이름, 번호를 한 번에 기록했습니다."],

@@ -65,15 +65,30 @@ export async function show(view, on) {
   await fetchWall();
 }
 
+/** A picture whose size is known, though it isn't decoded yet: a small file can take gigabytes to show. */
+async function sized(file) {
+  const picture = new Image();
+  const address = URL.createObjectURL(file);
+  try {
+    await new Promise((resolve, reject) => {
+      picture.onload = resolve;
+      picture.onerror = () => reject(new Error(t("photoUnreadable")));
+      picture.src = address;
+    });
+    if (picture.naturalWidth * picture.naturalHeight > 128e6) throw new Error(t("photoTooLarge"));
+    return picture;
+  } finally { setTimeout(() => URL.revokeObjectURL(address), 60_000); }
+}
+
 /** A JPEG of a photo, at most 800 pixels wide; without one, a card with the name. */
 async function jpeg(file, name) {
   const canvas = h("canvas", { width: 400, height: 300 });
   const pen = canvas.getContext("2d");
   if (file) {
-    const picture = await createImageBitmap(file);
-    const scale = Math.min(1, 800 / picture.width);
-    canvas.width = picture.width * scale;
-    canvas.height = picture.height * scale;
+    const picture = await sized(file);
+    const scale = Math.min(1, 800 / picture.naturalWidth);
+    canvas.width = picture.naturalWidth * scale;
+    canvas.height = picture.naturalHeight * scale;
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
   } else {
     pen.fillStyle = "#14665a";
