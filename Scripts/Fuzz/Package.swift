@@ -16,7 +16,7 @@ let package = Package(
       dependencies: [
         "CLibFuzzer", fieldKit("FieldCore"), fieldKit("FieldPortals"), fieldKit("FieldXML"),
         fieldKit("FieldFirestore"), fieldKit("FieldFakes"),
-        fieldKit("WalkKit"),
+        fieldKit("WalkKit"), fieldKit("WalkFirestore"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,9 +1,41 @@
 @testable internal import FieldCore
+@testable internal import FieldFirestore
 internal import Foundation
+@testable internal import WalkFirestore
 @testable internal import WalkKit
 
 extension Target {
-  static let walks: [Target] = [route, geoJSON, archive, oldWalks]
+  static let walks: [Target] = [route, geoJSON, archive, oldWalks, diary]
+
+  /// The fields of a diary's documents as values: valid in Firestore, but of any size and kind.
+  private static let diary = Target(
+    "diary",
+    texts: [
+      #"{"name":{"stringValue":"mesh"},"registered":{"timestampValue":"9999-12-31T23:59:59Z"},"exact":{"mapValue":{"fields":{"registered":{"doubleValue":1e300}}}},"weight":{"doubleValue":"NaN"}}"#,
+      #"{"start":{"timestampValue":"2026-01-01T00:00:00Z"},"end":{"timestampValue":"9999-12-31T23:59:59Z"},"utcOffset":{"integerValue":"9223372036854775807"},"elapsed":{"doubleValue":1e300},"distance":{"doubleValue":-1e300},"exact":{"mapValue":{"fields":{"end":{"doubleValue":1e300},"elapsed":{"stringValue":"170141183460469231731687303715884105727"}}}},"pets":{"mapValue":{"fields":{"p":{"mapValue":{"fields":{"joined":{"timestampValue":"2026-01-01T00:00:00Z"},"order":{"doubleValue":"Infinity"}}}}}}},"notes":{"mapValue":{"fields":{"n~1":{"mapValue":{"fields":{"kind":{"stringValue":"pee"},"time":{"timestampValue":"2026-01-01T00:00:00Z"}}}}}}},"edited":{"mapValue":{"fields":{"end":{"stringValue":"ffffffffffffffff-a"}}}}}"#,
+      #"{"name":{"stringValue":"river"},"place":{"geoPointValue":{"latitude":"NaN","longitude":1e300}},"created":{"stringValue":"0000000000000001-a"}}"#,
+    ]
+  ) { text in
+    let fields = try FirestoreFields(json: try JSONDocument.value(Array(text.utf8)))
+    let state = DocumentState(fields)
+    _ = state.merged(with: DocumentState()).stampsText
+    var clock = StampClock(nil) { 0.5 }
+    if let latest = state.latest { clock.see(latest) }
+    _ = clock.next(at: .distantFuture)
+    for subject in [.pet("p"), .walk("w"), .place("l")] as [WalkEdit.Subject] {
+      var problems: [FieldReader.Problem] = []
+      guard let document = try? DiaryDocument(subject, state, &problems) else { continue }
+      let values = document.values(over: state.values)
+      var rest: [FieldReader.Problem] = []
+      var again = DocumentState()
+      again.values = values
+      // A second device, which has only what the first one writes, has the same record.
+      holdEqual(try DiaryDocument(subject, again, &rest), document, "The record")
+      guard case .walk(let walk) = document else { continue }
+      _ = "\(walk) \(walk.start) \(walk.end) \(walk.elapsed + walk.duration + walk.movingTime)"
+      _ = "\(WalkStatistics([walk])) \(PointsLedger(walks: [walk]).balance)"
+    }
+  }
 
   private static let points: [TrackPoint] = {
     let points = "121.5,25,0 121.5001,25.001,1000 121.5002,25.0015,2000 121.5002,25.0015,3500"
