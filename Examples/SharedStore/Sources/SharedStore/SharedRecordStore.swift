@@ -16,7 +16,7 @@ final class SharedRecordStore<Record: StoredRecord>: RecordStore {
     var nextPosition: Int64 = 1
     var floor: Int64 = 0
 
-    var revision: Int64 { Int64(snapshot.revision.number) }
+    var revision: Int64 { Int64(clamping: snapshot.revision.number) }
 
     mutating func place(_ id: Record.ID, at position: Int64) {
       positions[id] = position
@@ -177,7 +177,7 @@ final class SharedRecordStore<Record: StoredRecord>: RecordStore {
     var changes = Changes(upserting: EmptyCollection<Record>())
     for id in removed { changes.remove(id) }
     for record in records { changes.upsert(record) }
-    let revision = Revision(number: UInt64(head.int(0)))
+    let revision = Revision(number: UInt64(clamping: head.int(0)))
     content.snapshot = content.snapshot.applying(changes, checkpoint: checkpoint)
     if content.snapshot.revision != revision {
       content.snapshot = Snapshot(content.snapshot, revision: revision, checkpoint: checkpoint)
