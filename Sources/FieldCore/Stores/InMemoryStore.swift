@@ -43,7 +43,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
     return try await asyncLock.withLock {
       try checkOpen()
       try hub.current.check(expecting)
-      return apply(changes, checkpoint)
+      return try apply(changes, checkpoint)
     }
   }
 
@@ -58,12 +58,15 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
       guard let (changes, checkpoint) = try hub.current.changes(by: body) else {
         return hub.current.revision
       }
-      return apply(changes, checkpoint)
+      return try apply(changes, checkpoint)
     }
   }
 
-  private func apply(_ changes: Changes<Record>, _ checkpoint: Checkpoint?) -> Revision {
+  private func apply(
+    _ changes: Changes<Record>, _ checkpoint: Checkpoint?
+  ) throws(FieldError) -> Revision {
     let current = hub.current
+    try current.checkIsContinuable()
     guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
       return current.revision
     }

@@ -75,12 +75,27 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
 
   /// Returns the snapshot after committing `changes`, or this one if they change nothing.
   ///
-  /// It takes O(changes · log records) time. Use this method in a custom store.
+  /// It takes O(changes · log records) time. Use this method in a custom store. The revision
+  /// `UInt64.max`, which no number of commits reaches, has no next one, so its snapshot stays as it is.
   public func applying(_ changes: Changes<Record>, checkpoint: Checkpoint? = nil) -> Snapshot {
-    advanced(by: changes.runs, checkpoint: checkpoint)?.snapshot ?? self
+    guard revision.number < .max else { return self }
+    return advanced(by: changes.runs, checkpoint: checkpoint)?.snapshot ?? self
+  }
+
+  /// Throws if there can't be another revision, which only a made-up file claims.
+  package func checkIsContinuable() throws(FieldError) {
+    guard revision.number == .max else { return }
+    throw FieldError(
+      .damaged,
+      """
+      The store claims to have been committed \(revision.number) times, which can't be true, so nothing can be \
+      added to it. Its records can still be read; delete the file to start over.
+      """)
   }
 
   /// Returns the next snapshot and the steps that made it, or `nil` if nothing changes.
+  ///
+  /// Call ``checkIsContinuable()`` first.
   package func advanced(
     by runs: [Changes<Record>.Run], checkpoint: Checkpoint?
   ) -> (snapshot: Snapshot, runs: [Changes<Record>.Run])? {

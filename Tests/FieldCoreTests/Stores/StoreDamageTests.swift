@@ -245,6 +245,39 @@ struct StoreDamageTests {
     #expect(outcomes == ["read", "store.damaged"])
   }
 
+  @Test(
+    "whose revision is the last possible one is read, and refuses commits",
+    arguments: [UInt64.max, UInt64.max - 1])
+  func lastRevision(number: UInt64) async throws {
+    let runs: [Changes<Stone>.Run] = [.upserts([Stone("a"), Stone("b")])]
+    var frame = try FrameCoding<Stone>.encode(runs, checkpoint: nil).bytes
+    let header = StoreFileHeader(recordName: "Stone")
+    _ = Frame.seal(
+      &frame, kind: .base, revision: Revision(number: number), recordVersion: 1,
+      seed: header.seed, at: header.bytes.count)
+    let (store, fileSystem) = Self.open(header.bytes + frame)
+    #expect(try await store.all == [Stone("a"), Stone("b")])
+    if number < .max {
+      #expect(try await store.put(Stone("c")) == Revision(number: .max))
+    }
+    let whole = fileSystem[Self.path]
+    for _ in 0..<2 {
+      await #expect(throws: FieldError.self) { try await store.put(Stone("d")) }
+      await #expect(throws: FieldError.self) { try await store.update { $1.removeAll() } }
+    }
+    #expect(fileSystem[Self.path] == whole)
+    #expect(try await store.all.count == (number == .max ? 2 : 3))
+    // So does a copy of its content, in memory or in a store of your own.
+    let last = try await store.snapshot()
+    let next = last.applying(Changes(upserting: [Stone("d")]))
+    #expect(next.revision == last.revision && next.count == last.count)
+    // Salvaging what follows it ends nothing, either.
+    let (doubled, _) = Self.open(header.bytes + frame + frame)
+    #expect(try await doubled.all == [Stone("a"), Stone("b")])
+    do { _ = try await doubled.salvage() } catch is FieldError {}
+    #expect(try await doubled.all == [Stone("a"), Stone("b")])
+  }
+
   private static func headerEnd(_ bytes: [UInt8]) -> Int? {
     guard case .header(_, let end) = try? StoreFileHeader.read(bytes) else { return nil }
     return end

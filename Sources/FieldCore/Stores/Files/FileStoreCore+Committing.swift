@@ -102,6 +102,7 @@ extension FileStoreCore {
   ) throws -> Revision {
     guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
     let current = hub.current
+    try current.checkIsContinuable()
     guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
       // Equal content may come from a file that hasn't been synced yet.
       if durability == .full { try makeDurable(&disk, file) }
