@@ -34,6 +34,9 @@ internal import Foundation
 ///   after the last byte has arrived. Only successful responses (200 through 299) are written
 ///   there. The body of any other response is returned in memory, and an existing file stays. The
 ///   file isn't synced to the device.
+/// - **On a Linux server** that sends requests to hosts that it doesn't control, use
+///   `AsyncHTTPClientTransport` of the package `Adapters/FieldAsyncHTTPClient` instead. The module's
+///   page lists the responses that harm a process in Foundation itself.
 ///
 /// Errors are ``/FieldCore/FieldError`` values with a `transport.…` code, `input.invalid` if the
 /// request can't be sent at all, or `store.io` or `store.diskFull` if a file can't be read or
