@@ -20,7 +20,10 @@ extension AsyncHTTPClientTransport {
       return bare
     }
     let coding = head.fields["Content-Encoding"]?.lowercased()
-    let inflater = coding == "gzip" || coding == "x-gzip" ? try Inflater() : nil
+    // Some servers name a coding for an empty body, too.
+    let isEmpty = head.fields["Content-Length"] == "0"
+    let inflater =
+      !isEmpty && (coding == "gzip" || coding == "x-gzip") ? try Inflater() : nil
     if inflater != nil {
       head.fields["Content-Encoding"] = nil
       head.fields["Content-Length"] = nil

@@ -46,7 +46,8 @@ public struct AsyncHTTPClientTransport: Transport {
         defer { group.cancelAll() }
         group.addTask { try await follow(request) }
         group.addTask {
-          try await Task.sleep(for: request.timeout)
+          // Beyond a year, the time at which to wake up may be out of range.
+          try await Task.sleep(for: min(request.timeout, .seconds(365 * 86_400)))
           throw Self.naming(
             request.url,
             in: FieldError(.timeout, "The response wasn't complete within the request's timeout."))
@@ -145,17 +146,25 @@ public struct AsyncHTTPClientTransport: Transport {
     if error is FieldError || error is CancellationError { return error }
     if known == .cancelled { return CancellationError() }
     let (code, message): (FieldError.Code, String) =
-      if head != nil {
+      if let known, timeouts.contains(known) {
+        (.timeout, "A timeout of the client's own configuration has passed.")
+      } else if head != nil {
         (.bodyCut, "The body ended early.")
       } else if error is NIOConnectionError || known == .connectTimeout || isRefusal(error) {
         (.offline, "The host can't be reached.")
       } else if error is IOError || error is ChannelError || known == .remoteConnectionClosed {
         (.connectionLost, "The connection was lost.")
+      } else if error is HTTPParserError {
+        (.transport, "The response isn't valid HTTP, or its head is too large.")
       } else {
         (.transport, "The client failed.")
       }
     return FieldError(code, message, response: head, underlying: error)
   }
+
+  private static let timeouts: [HTTPClientError] = [
+    .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
+  ]
 
   private static func isRefusal(_ error: any Error) -> Bool {
     [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains((error as? IOError)?.errnoCode)

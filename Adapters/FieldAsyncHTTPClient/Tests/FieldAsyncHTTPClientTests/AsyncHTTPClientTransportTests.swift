@@ -200,7 +200,7 @@ private struct Echo: Transport {
 }
 
 /// Calls a closure with a transport, and shuts its client down.
-private func withTransport(
+func withTransport(
   _ body: @Sendable (AsyncHTTPClientTransport) async throws -> Void
 ) async throws {
   let client = HTTPClient(configuration: AsyncHTTPClientTransport.configuration)
