@@ -39,22 +39,9 @@ struct FeedFetcher: Sendable {
       ? response.reading(operation: Self.operation) { bytes in
         try FeedDocument(
           reading: bytes, from: origin,
-          charset: Self.charset(response.fields["Content-Type"]), zone: feed.zone,
+          charset: response.charset, zone: feed.zone,
           byteLimit: byteLimit)
       } : nil
     return Answer(document: document, validators: answer.validators, origin: origin)
-  }
-
-  /// Returns the encoding in a header such as `text/xml; charset=big5`.
-  static func charset(_ contentType: String?) -> String? {
-    for part in (contentType ?? "").split(separator: ";").dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "charset" else {
-        continue
-      }
-      let name = pair[1].filter { $0 != " " && $0 != "\"" && $0 != "'" }
-      return name.isEmpty ? nil : name
-    }
-    return nil
   }
 }

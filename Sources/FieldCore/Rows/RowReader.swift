@@ -7,7 +7,7 @@
 /// |---|---|
 /// | `rows.empty` | is empty or blank |
 /// | `rows.notData` | is a web page, an XML document, or a JSON error message |
-/// | `rows.encoding` | is not UTF-8, nor CSV in UTF-16 with a byte-order mark |
+/// | `rows.encoding` | is in an encoding that can't be read, or that isn't known |
 /// | `rows.cut` | ends in the middle |
 /// | `rows.malformed` | breaks the rules of its format |
 /// | `rows.schema` | has no column that the record reads |
@@ -28,6 +28,11 @@
 /// truncated anywhere else looks complete, because spreadsheets omit empty cells at the end of a
 /// row, and the last line break.
 ///
+/// Big5, Big5-HKSCS, GB 18030 with GBK and GB 2312, and Windows-1252 are read as well, if the charset
+/// says so, and the first two of these kinds also if the bytes do. CSV may be in UTF-16 with a byte-order
+/// mark. UTF-8 stays UTF-8, whatever the charset, and a row with bytes that its encoding doesn't
+/// define fails alone.
+///
 /// Strings that aren't valid Unicode, because of invalid UTF-8 or half of an escaped surrogate
 /// pair, fail their row, even in columns that no one reads. If at least three rows, or more than
 /// half of all, contain invalid UTF-8, and hardly any row (at most one for every twenty of those)
@@ -37,11 +42,12 @@ package enum RowReader {
   /// Reads all rows into records.
   @inlinable
   package static func read<Record: RowRecord>(
-    _ bytes: [UInt8], as type: Record.Type = Record.self, format: RowFormat? = nil
+    _ bytes: [UInt8], as type: Record.Type = Record.self, format: RowFormat? = nil,
+    charset: String? = nil
   ) throws(FieldError) -> RowBatch<Record> {
     var records: [Record] = []
     let summary = try forEachRow(
-      of: bytes, columns: Record.rowColumns, key: Record.rowKey, format: format
+      of: bytes, columns: Record.rowColumns, key: Record.rowKey, format: format, charset: charset
     ) { row throws(RowProblem) in
       let record = try Record(row: row)
       try row.checkColumns()
@@ -62,16 +68,29 @@ package enum RowReader {
   ///   - key: The position of the column that identifies a row in a failure.
   ///   - watched: The positions of the columns whose cells are kept if a row fails.
   ///   - format: The format of the body; `nil` detects it.
+  ///   - charset: The encoding that a header names, if any.
   ///   - body: A closure that takes a row; an error that it throws makes the row a failure.
   @usableFromInline
   package static func forEachRow(
     of bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
-    format: RowFormat? = nil, _ body: (borrowing SourceRow) throws(RowProblem) -> Void
+    format: RowFormat? = nil, charset: String? = nil,
+    _ body: (borrowing SourceRow) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
-    if let text = try UTF16Text.utf8(bytes) ?? JSONWrapping.removed(from: bytes) {
-      return try forEachRow(
-        of: text, columns: columns, key: key, watching: watched, format: format, body)
+    var (text, encoding) = (bytes, nil as TextEncoding?)
+    if let wide = try UTF16Text.utf8(bytes) {
+      text = wide
+    } else if let found = bytes.withByteSpan({ TextEncoding.find(in: $0, charset: charset) }) {
+      text = found.utf8(bytes, damage: 0xFF)
+      encoding = found
     }
+    while let inner = JSONWrapping.removed(from: text) { text = inner }
+    return try scan(text, columns, key, watched, format, encoding, body)
+  }
+
+  private static func scan(
+    _ bytes: [UInt8], _ columns: [RowColumn], _ key: Int, _ watched: [Int], _ format: RowFormat?,
+    _ encoding: TextEncoding?, _ body: (borrowing SourceRow) throws(RowProblem) -> Void
+  ) throws(FieldError) -> RowSummary {
     return try bytes.withByteSpan { span throws(FieldError) in
       let start = try ForeignBody.check(span)
       let found: RowFormat
@@ -82,6 +101,7 @@ package enum RowReader {
       }
       var scan = RowScan(
         bytes, columns: columns, key: key, watching: watched, format: found, start: start)
+      scan.encoding = encoding
       try scan.run(span, body)
       return scan.summary
     }

@@ -12,6 +12,8 @@ struct RowScan: ~Copyable {
   var rowsAreMissing = false
   /// The key of the current row in an object of rows, for rows without a cell in the key column.
   var rowName: RowCell?
+  /// The encoding of the body before it was converted to UTF-8; `nil` if it wasn't.
+  var encoding: TextEncoding?
   private let key: Int
   private let watched: [Int]
   private let start: Int
@@ -103,7 +105,9 @@ struct RowScan: ~Copyable {
     defer { scanner.forgetText() }
     if let offset = scanner.badUTF8 {
       countFailure(
-        bytes, range, "its text isn't UTF-8 (byte \(offset) of the body)", hasWrongBytes: true)
+        bytes, range,
+        encoding.map { "its text contains bytes that \($0.name) doesn't define" }
+          ?? "its text isn't UTF-8 (byte \(offset) of the body)", hasWrongBytes: true)
       return false
     }
     if let offset = scanner.halfPair {
@@ -150,6 +154,12 @@ struct RowScan: ~Copyable {
     guard rowsBeyondASCII * 20 <= rowsOfWrongBytes,
       rowsOfWrongBytes >= 3 || rowsOfWrongBytes * 2 > summary.rowCount
     else { return }
+    if let encoding {
+      throw FieldError(
+        .encoding,
+        "The body isn't \(encoding.name): \(rowsOfWrongBytes) of \(summary.rowCount) rows contain "
+          + "bytes that the encoding doesn't define. Convert it to UTF-8.")
+    }
     throw FieldError(
       .encoding,
       "The body isn't UTF-8: \(rowsOfWrongBytes) of \(summary.rowCount) rows contain bytes in "

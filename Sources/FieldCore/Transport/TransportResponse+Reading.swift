@@ -14,6 +14,19 @@ extension TransportResponse {
     }
   }
 
+  /// The encoding in a header such as `Content-Type: text/csv; charset=big5`; `nil` if there is none.
+  package var charset: String? {
+    for part in (fields["Content-Type"] ?? "").split(separator: ";").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "charset" else {
+        continue
+      }
+      let name = pair[1].filter { $0 != " " && $0 != "\"" && $0 != "'" }
+      return name.isEmpty ? nil : name
+    }
+    return nil
+  }
+
   /// The time of the response on the server's clock; `nil` if the server doesn't state it.
   package var serverDate: Date? {
     fields.values(of: "Date").first.flatMap {

@@ -32,7 +32,7 @@ struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
     let rows =
       try answer.isNew
       ? response.reading(operation: operation) {
-        SnapshotSync.Payload(try RecordPage<Record>(reading: $0))
+        SnapshotSync.Payload(try RecordPage<Record>(reading: $0, charset: response.charset))
       }
       : nil
     return try await sync.accepting(progress.trigger).store(

@@ -25,7 +25,8 @@ extension RecordPage where Record: RowReadable {
       guard response.isSuccess else {
         throw FieldError(.status, "The server responded with \(response.status) instead of rows.")
       }
-      try self.init(reading: response.body.bytes(), position: position)
+      try self.init(
+        reading: response.body.bytes(), charset: response.charset, position: position)
     } catch var error as FieldError {
       // The kit knows the operation.
       error.operation = nil
@@ -59,11 +60,20 @@ extension RecordPage where Record: RowReadable {
   public init(
     reading bytes: [UInt8], position: ((borrowing SourceRow) -> SyncPosition?)? = nil
   ) throws(FieldError) {
+    try self.init(reading: bytes, charset: nil, position: position)
+  }
+
+  /// Reads the rows of a body in the encoding that its header names, unless the bytes contradict it.
+  init(
+    reading bytes: [UInt8], charset: String?,
+    position: ((borrowing SourceRow) -> SyncPosition?)? = nil
+  ) throws(FieldError) {
     var records: [Record] = []
     var (recordHashes, rowHashes) = ([UInt64](), [UInt64]())
     var end: SyncPosition?
-    let summary = try RowReader.forEachRow(of: bytes, columns: Record.columns, key: 0) {
-      row throws(RowProblem) in
+    let summary = try RowReader.forEachRow(
+      of: bytes, columns: Record.columns, key: 0, charset: charset
+    ) { row throws(RowProblem) in
       let hash = row.contentHash
       rowHashes.append(hash)
       if let position { end = position(row) ?? end }
@@ -79,7 +89,7 @@ extension RecordPage where Record: RowReadable {
     self.init(
       records: records, recordHashes: recordHashes,
       failures: summary.failures(expecting: Record.columns),
-      failedIDs: try Self.failedIDs(summary.failures, in: bytes, beside: records),
+      failedIDs: try Self.failedIDs(summary.failures, in: bytes, charset, beside: records),
       facts: PageMetadata(
         rowCount: summary.rowCount, rowHashes: rowHashes, end: end,
         announcedCount: summary.announcedRows))
@@ -90,7 +100,7 @@ extension RecordPage where Record: RowReadable {
   /// Only the record's initializer knows how an ID is made of a row. If the first column, read as an
   /// ID, is the ID of all rows that could be used, it is that of the others, too.
   private static func failedIDs(
-    _ failures: [RowFailure], in bytes: [UInt8], beside records: [Record]
+    _ failures: [RowFailure], in bytes: [UInt8], _ charset: String?, beside records: [Record]
   ) throws(FieldError) -> [Record.ID] {
     guard !failures.isEmpty, !records.isEmpty else { return [] }
     let ids = failures.compactMap { failure in
@@ -100,7 +110,9 @@ extension RecordPage where Record: RowReadable {
     guard !ids.isEmpty else { return [] }
     let failed = Set(failures.map(\.index))
     var (next, isCertain) = (0, true)
-    _ = try RowReader.forEachRow(of: bytes, columns: Record.columns, key: 0) { row in
+    _ = try RowReader.forEachRow(
+      of: bytes, columns: Record.columns, key: 0, charset: charset
+    ) { row in
       guard isCertain, next < records.count, !failed.contains(row.index) else { return }
       isCertain = row.id(0).flatMap { RowKey.id(of: $0, as: Record.ID.self) } == records[next].id
       next += 1
