@@ -30,10 +30,22 @@ extension TextEncoding {
     var pairs = PairCounts()
     var at = firstBeyondASCII(bytes, from: start)
     while at < bytes.count {
-      pairs.add(bytes[at], at + 1 < bytes.count ? bytes[at + 1] : nil)
-      at = firstBeyondASCII(bytes, from: at + 2)
+      if isOfFour(bytes, at) {
+        pairs.addFour()
+        at = firstBeyondASCII(bytes, from: at + 4)
+      } else {
+        pairs.add(bytes[at], at + 1 < bytes.count ? bytes[at + 1] : nil)
+        at = firstBeyondASCII(bytes, from: at + 2)
+      }
     }
     return pairs.encoding
+  }
+
+  /// Returns whether a code of four bytes is next, which only GB 18030 has.
+  private static func isOfFour(_ bytes: Span<UInt8>, _ at: Int) -> Bool {
+    at + 3 < bytes.count && (0x81...0xFE).contains(bytes[at])
+      && (0x30...0x39).contains(bytes[at + 1]) && (0x81...0xFE).contains(bytes[at + 2])
+      && (0x30...0x39).contains(bytes[at + 3])
   }
 
   /// The counts of pairs of bytes that show an encoding.
@@ -41,6 +53,7 @@ extension TextEncoding {
     private var count = 0
     /// The pairs that are in no such encoding.
     private var strange = 0
+    private var fours = 0
     private var lowTrails = 0
     private var everydayBig5 = 0
     private var everydayGB = 0
@@ -60,12 +73,14 @@ extension TextEncoding {
       if (0xD0...0xD7).contains(lead) { lateGB += 1 }
     }
 
+    mutating func addFour() { fours += 1 }
+
     var encoding: TextEncoding? {
       guard count >= 4, strange * 20 <= count else { return nil }
       // About half of the second bytes are ASCII in Big5. All are after a letter of Latin-1, and none
       // in the encodings of China, Japan, and Korea, or in UTF-8.
       let isMixed = lowTrails * 5 >= count && lowTrails * 6 <= count * 5
-      if isMixed { return everydayBig5 * 10 >= count * 9 ? .big5 : nil }
+      if isMixed, fours == 0 { return everydayBig5 * 10 >= count * 9 ? .big5 : nil }
       // In the leads D0 to D7, GB 2312 has the common characters from x to z, Japan's encoding has
       // rare ones, and Korea's none that is used.
       let isChinese = lateGB * 10 >= count && everydayGB * 10 >= count * 9

@@ -145,7 +145,7 @@ struct RowCharsetTests {
       import sys
       sys.stdout.buffer.write(sys.stdin.buffer.read().decode('utf-8').encode('\(codec)'))
       """
-    let lines = (0..<5).map { "\($0),\(text)\n" }.joined()
+    let lines = (0..<5).map { "\($0),\"\(text)\"\n" }.joined()
     let bytes = Array(
       try Tool.run("python3", "-c", script, input: Data(("id,name\n" + lines).utf8)))
     #expect(code { _ = try Self.page(bytes) } == .encoding)
