@@ -8,6 +8,7 @@ final class ColumnSurvey {
   private let format: RowFormat
   private var forms: [Int: NumberForm] = [:]
   private var codes: [Int: Bool] = [:]
+  private var orders: [Int: DateOrder] = [:]
 
   init(_ bytes: [UInt8], columns: [RowColumn], format: RowFormat) {
     self.bytes = bytes
@@ -42,6 +43,17 @@ final class ColumnSurvey {
     forEachText(of: column) { evidence.add($0) }
     forms[column] = evidence.form
     return evidence.form
+  }
+
+  /// Returns the order of day and month in the dates of a column.
+  func dateOrder(_ column: Int) -> DateOrder {
+    if let known = orders[column] { return known }
+    // The order doesn't depend on the zone.
+    let parser = TimestampParser(zone: .utc)
+    var order = DateOrder()
+    forEachText(of: column) { _ = parser.instant($0, noting: &order) }
+    orders[column] = order
+    return order
   }
 
   private func forEachText(of column: Int, _ body: (String) -> Void) {

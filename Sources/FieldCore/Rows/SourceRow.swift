@@ -199,11 +199,21 @@ public struct SourceRow: ~Copyable {
   /// Returns the date in a cell, in any of the formats that open data uses, or `nil` if there is
   /// none.
   ///
+  /// A date that can be read in two ways, such as `03/04/2026`, is `nil` unless other cells of the
+  /// column, such as `25/03/2026`, leave no doubt. A range is its start.
+  ///
   /// - Parameters:
   ///   - column: The position of the column.
   ///   - zone: The time zone of dates that don't state one.
-  public func date(_ column: Int, in zone: FixedZone) -> Date? {
-    text(column).flatMap { TimestampParser(zone: zone).instant($0)?.date }
+  public func date(_ column: Int, in zone: FixedZone) -> Date? { instant(column, in: zone)?.date }
+
+  /// Returns the date in a cell as ``date(_:in:)`` does, with its precision and zone.
+  package func instant(_ column: Int, in zone: FixedZone) -> ParsedInstant? {
+    guard let text = text(column) else { return nil }
+    var order = DateOrder()
+    let instant = TimestampParser(zone: zone).instant(text, noting: &order)
+    guard order.isAmbiguous else { return instant }
+    return TimestampParser(zone: zone, order: survey.dateOrder(column)).instant(text)
   }
 
   /// Returns the text of a cell, or the JSON of an array or an object, or `nil` if the cell is

@@ -1,4 +1,5 @@
 import FieldCore
+import Foundation
 import Testing
 
 @Suite("Cells that their column explains")
@@ -64,5 +65,39 @@ struct ColumnSurveyTests {
     ])
   func missing(_ body: String) throws {
     #expect(try rows(Array(body.utf8), ["id"]) { $0.id(0) }.contains(nil))
+  }
+
+  private func days(_ body: String) throws -> [String?] {
+    try rows(Array(body.utf8), ["d"]) { row in
+      row.date(0, in: .utc).map { String($0.formatted(.iso8601).prefix(10)) }
+    }
+  }
+
+  @Test(
+    "are dates with the order of day and month that other cells show, in every format",
+    arguments: [
+      ("id,d\n1,03/04/2026\n2,25/03/2026\n", ["2026-04-03", "2026-03-25"]),
+      ("id,d\n1,03/04/2026\n2,03/25/2026\n", ["2026-03-04", "2026-03-25"]),
+      ("id,d\n1,25.03.2026\n2,03.04.2026 10:00\n", ["2026-03-25", "2026-04-03"]),
+      (#"[{"d":"03-04-2026"},{"d":null},{"d":"25-03-2026"}]"#, ["2026-04-03", nil, "2026-03-25"]),
+      ("{\"d\":\"03/04/2026 1:00 PM\"}\n{\"d\":\"25/03/2026\"}\n", ["2026-04-03", "2026-03-25"]),
+      ("id,d\n1,1711011200\n2,1774418829\n", ["2024-03-21", "2026-03-25"]),
+    ] as [(String, [String?])])
+  func dates(_ body: String, _ expected: [String?]) throws {
+    #expect(try days(body) == expected)
+  }
+
+  @Test(
+    "aren't dates if other cells leave a doubt, or if there are none",
+    arguments: [
+      ("id,d\n1,03/04/2026\n", [nil]), ("id,d\n1,03/04/2026\n2,05/05/2026\n", [nil, "2026-05-05"]),
+      (
+        "id,d\n1,03/04/2026\n2,25/03/2026\n3,03/25/2026\n", [nil, "2026-03-25", "2026-03-25"]
+      ),
+      ("id,d,e\n1,03/04/2026,25/03/2026\n", [nil]),
+      ("id,d\n1,03/04/2026\n2,25.03.2026\n", [nil, "2026-03-25"]),
+    ] as [(String, [String?])])
+  func doubtfulDates(_ body: String, _ expected: [String?]) throws {
+    #expect(try days(body) == expected)
   }
 }

@@ -27,7 +27,7 @@ struct ZooRowValues {
   /// writes if a column is too narrow.
   mutating func day(_ column: ZooColumn, _ row: borrowing SourceRow) -> CalendarDay? {
     guard let text = row.rawText(column.rawValue) else { return nil }
-    guard let instant = TimestampParser(zone: .taipei).instant(text) else {
+    guard let instant = row.instant(column.rawValue, in: .taipei) else {
       unreadable[columnNames[column.rawValue]] = text
       return nil
     }
