@@ -31,9 +31,12 @@
       of database: LegacyCivicDatabase, in feed: CityFeed
     ) async throws -> [FeedRecord.StoredItem] {
       var items: [NewsItem.ID: FeedRecord.StoredItem] = [:]
-      for (place, value) in try database.rows()[.activities, default: []].enumerated() {
-        guard let row = CivicRow(value) else { continue }
-        var news = CityActivity(row, in: feed.zone).news
+      let rows = try database.rows()[.activities, default: []]
+      let dates = TimestampParser(
+        zone: feed.zone, order: CivicTable.activities.dateOrder(in: rows))
+      for (place, value) in rows.enumerated() {
+        guard let row = CivicRow(value, of: .activities) else { continue }
+        var news = CityActivity(row, dates: dates).news
         guard let id = CityActivity(news).contentID else { continue }
         (news.id, news.feed) = (id, feed.id)
         let wasHidden = items[id]?.isHidden ?? false

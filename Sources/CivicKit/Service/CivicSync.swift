@@ -24,8 +24,10 @@ struct CivicSync: Sendable {
   /// The number of attempts if the store changes during each of them.
   private static let attempts = 4
 
-  /// The origin of the cursors, and the format of the records.
-  private var fingerprint: String { CivicRecord.fingerprint(source.fingerprint, columns: []) }
+  /// The origin of the cursors, the format of the records, and the columns that they are read from.
+  private var fingerprint: String {
+    CivicRecord.fingerprint(source.fingerprint, columns: source.tables.flatMap(\.columns))
+  }
 
   /// The tables as a part of the directory's refresh.
   var part: RefreshPart {

@@ -4,19 +4,19 @@ internal import FieldXML
 
 extension CityActivity {
   /// Reads a row of the table `hot`; the caller sets the ID.
-  init(_ row: CivicRow, in zone: FixedZone) {
+  init(_ row: CivicRow, dates: TimestampParser) {
     self.init(id: "", title: "")
-    take(row, in: zone)
+    take(row, dates: dates)
   }
 
   /// Replaces the properties that a row of the table `hot` has columns for.
-  mutating func take(_ row: CivicRow, in zone: FixedZone) {
+  mutating func take(_ row: CivicRow, dates: TimestampParser) {
     if let title = row.text("hotTitle") { news.title = FeedItem(title: title ?? "").plainTitle }
     if let link = row.text("hotLink") { news.link = link.flatMap(PercentEncoding.webAddress) }
     if let description = row.text("hotDescription") { news.description = description }
     if let date = row.text("hotDate") {
       news.publishedText = date.map(Self.unwrapped)
-      news.published = news.publishedText.flatMap { TimestampParser(zone: zone).instant($0)?.date }
+      news.published = news.publishedText.flatMap { dates.instant($0)?.date }
     }
   }
 
@@ -31,7 +31,7 @@ extension CityActivity {
   }
 
   /// Returns the text within `Optional(…)`, which is how the old app stored dates.
-  private static func unwrapped(_ text: String) -> String {
+  static func unwrapped(_ text: String) -> String {
     guard text.hasPrefix("Optional("), text.hasSuffix(")") else { return text }
     return String(text.dropFirst(9).dropLast())
   }

@@ -67,22 +67,24 @@ extension CivicEdit {
     put(keyword)
   }
 
-  mutating func applyBanner(_ row: CivicRow) throws(RowProblem) {
+  mutating func applyBanner(_ row: CivicRow, order: DateOrder) throws(RowProblem) {
     let id = CivicBanner.ID(rawValue: try Self.id("edmId", of: row))
     guard !row.isDeleted else { return remove(CivicBanner.self, id) }
     var banner = self.row(CivicBanner.self, id: id) ?? CivicBanner(id: id, name: "")
     if let name = row.text("edmName") { banner.name = name ?? "" }
     if let address = row.text("edmURL") { banner.address = address }
     if let image = row.text("edmImage") { banner.imageName = image }
-    if let day = row.text("edmEndDay") { banner.lastDay = day.flatMap(Self.day) }
+    if let day = row.text("edmEndDay") { banner.lastDay = day.flatMap { Self.day($0, order) } }
     if let date = row.date("lastUpdateTime") { banner.updatedAt = date }
     put(banner)
   }
 
   /// Returns the day of `2016-09-20`, `2016/9/20`, or `105/09/20`, possibly with a time after it,
   /// as a database may add one: the day as written, in no time zone.
-  private static func day(_ text: String) -> CalendarDay? {
-    TimestampParser(zone: .utc).instant(text).map { CalendarDay($0.date, in: $0.zone) }
+  private static func day(_ text: String, _ order: DateOrder) -> CalendarDay? {
+    TimestampParser(zone: .utc, order: order).instant(text).map {
+      CalendarDay($0.date, in: $0.zone)
+    }
   }
 
   mutating func applyApp(_ row: CivicRow) throws(RowProblem) {
@@ -127,13 +129,14 @@ extension CivicEdit {
   /// activity that was shown again after the first import stays visible.
   mutating func applyActivity(_ row: CivicRow, rules: CivicRowRules) throws(RowProblem) {
     let number = row.id("id").map(CityActivity.ID.init(rawValue:))
-    let content = CityActivity(row, in: rules.zone).contentID
+    let dates = TimestampParser(zone: rules.zone, order: rules.dateOrder)
+    let content = CityActivity(row, dates: dates).contentID
     guard let id = rules.origin == .oldDatabase ? content ?? number : number ?? content else {
       throw RowProblem("the row has no id, hotLink, or hotTitle")
     }
     guard !row.isDeleted || rules.origin != .server else { return remove(CityActivity.self, id) }
     var activity = self.row(CityActivity.self, id: id) ?? CityActivity(id: id, title: "")
-    activity.take(row, in: rules.zone)
+    activity.take(row, dates: dates)
     if row.isDeleted, base[id: CivicRecord.ID(.activity, id.rawValue)] == nil {
       activity.isHidden = true
     }

@@ -7,6 +7,8 @@ struct CivicRowRules: Sendable {
   var areaCode = "06"
   /// The time zone of dates that don't state one.
   var zone = FixedZone.taipei
+  /// The order of day and month in the dates of the rows.
+  var dateOrder = DateOrder()
   var origin = Origin.server
   /// The second since which changes were requested, so that unchanged rows may be missing; `nil` if
   /// all rows were returned.
@@ -58,9 +60,13 @@ extension CivicEdit {
     }
     var outcome = CivicRowsOutcome(rows: rows.count)
     var links = LinkSets()
+    var rules = rules
+    rules.dateOrder = table.dateOrder(in: rows)
     for (index, value) in rows.enumerated() {
       do throws(RowProblem) {
-        guard let row = CivicRow(value) else { throw RowProblem("the row isn't an object") }
+        guard let row = CivicRow(value, of: table) else {
+          throw RowProblem("the row isn't an object")
+        }
         try write(row, rules, &self, &links)
         if let changedAt = row.changedAt, rules.isPlausible(changedAt) {
           outcome.newest = max(outcome.newest ?? 0, changedAt)
@@ -94,7 +100,9 @@ extension CivicEdit {
     .keywords: { row, _, edit, _ throws(RowProblem) in try edit.applyKeyword(row) },
     .keywordLinks: { row, _, _, links throws(RowProblem) in try links.takeKeywordLink(row) },
     .synonyms: { row, _, _, links throws(RowProblem) in try links.takeSynonym(row) },
-    .banners: { row, _, edit, _ throws(RowProblem) in try edit.applyBanner(row) },
+    .banners: { row, rules, edit, _ throws(RowProblem) in
+      try edit.applyBanner(row, order: rules.dateOrder)
+    },
     .activities: { row, rules, edit, _ throws(RowProblem) in
       try edit.applyActivity(row, rules: rules)
     },

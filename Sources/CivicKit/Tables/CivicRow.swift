@@ -8,11 +8,16 @@ internal import FieldFoundation
 struct CivicRow {
   private let cells: [String: JSONValue]
 
-  /// Creates a row from a JSON object; `nil` if the value isn't an object.
-  init?(_ value: JSONValue) {
+  /// Creates a row from a JSON object, with the cells of a table's columns; `nil` if the value isn't
+  /// an object.
+  init?(_ value: JSONValue, of table: CivicTable) {
     guard case .object(let members) = value else { return nil }
     var cells: [String: JSONValue] = [:]
-    for member in members { cells[CleanText.value(member.key)?.lowercased() ?? ""] = member.value }
+    let names = table.columnNames
+    for member in members {
+      let name = CleanText.value(member.key)?.lowercased() ?? ""
+      if names.contains(name) { cells[name] = member.value }
+    }
     self.cells = cells
   }
 

@@ -160,6 +160,24 @@ struct CivicTableTests {
     #expect(try await fixture.directory.banners().isEmpty)
   }
 
+  @Test("have days with the order of day and month that other rows show, or none")
+  func orderOfDays() async throws {
+    func days(_ days: String...) async throws -> [String?] {
+      let directory = try CivicFixture(isFilled: false).directory
+      let rows = days.enumerated().map {
+        #"{"edmId":"\#($0)","edmName":"花燈","edmEndDay":"\#($1)"}"#
+      }
+      try await directory.apply(Data("[\(rows.joined(separator: ","))]".utf8), to: .banners)
+      return try await directory.banners(includingPast: true).sorted {
+        $0.id.rawValue < $1.id.rawValue
+      }
+      .map { $0.lastDay?.description }
+    }
+    #expect(try await days("03/04/2026", "25/03/2026") == ["2026-04-03", "2026-03-25"])
+    #expect(try await days("03/04/2026", "03/25/2026") == ["2026-03-04", "2026-03-25"])
+    #expect(try await days("03/04/2026", "2026-03-25") == [nil, "2026-03-25"])
+  }
+
   @Test("have several keywords in one string")
   func keywords() async throws {
     let directory = try CivicFixture(isFilled: false).directory

@@ -1,4 +1,4 @@
-import CivicKit
+@testable import CivicKit
 import FieldCore
 import FieldFakes
 import FieldTesting
@@ -256,6 +256,31 @@ struct CivicSyncTests {
     try await directory.refresh()
     #expect(other.questions.count == 7)
     #expect(other.questions.allSatisfy { $0.since == 0 })
+  }
+
+  @Test("reads everything again if its rows were read from other columns")
+  func otherColumns() async throws {
+    let fixture = try CivicFixture()
+    try await fixture.directory.refresh()
+    try await fixture.directory.refresh()
+    #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since > 0 })
+    var checkpoint = try #require(try await fixture.snapshot().checkpoint)
+    let tables = CivicTable.synchronized
+    let columns = tables.dropLast().flatMap(\.columns)
+    let service = CivicService(
+      baseURL: fixture.server.baseURL, mediaURL: fixture.server.mediaURL,
+      project: fixture.server.project)
+    let source = CivicServer(service, transport: fixture.server).fingerprint
+    #expect(
+      checkpoint.fingerprint
+        == CivicRecord.fingerprint(source, columns: tables.flatMap(\.columns)))
+    checkpoint.fingerprint = CivicRecord.fingerprint(source, columns: columns)
+    let store: any RecordStore<CivicRecord> = fixture.storage.store("civic")
+    try await store.commit(Changes(), checkpoint: checkpoint, expecting: nil)
+    let directory = CivicFixture.directory(
+      of: fixture.server, storage: fixture.storage, clock: fixture.clock)
+    try await directory.refresh()
+    #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since == 0 })
   }
 
   @Test("is due according to its policy")

@@ -1,0 +1,68 @@
+internal import FieldCore
+
+extension CivicTable {
+  /// The columns of the table's rows that are read; a row has no other cells.
+  ///
+  /// They are part of a sync's fingerprint, so a column that is added here arrives with the next
+  /// sync, although its rows haven't changed.
+  var columns: [RowColumn] { Self.columnsByTable[self] ?? [] }
+
+  /// The names of the columns, in lowercase.
+  var columnNames: Set<String> { Self.namesByTable[self] ?? [] }
+
+  private static let namesByTable = columnsByTable.mapValues { columns in
+    Set(columns.flatMap(\.names).map { $0.lowercased() })
+  }
+
+  private static let columnsByTable: [CivicTable: [RowColumn]] = [
+    .units: [
+      RowColumn("unitId"), RowColumn("name"), RowColumn("parentUnitId"), RowColumn("description"),
+      RowColumn("tel"), RowColumn("fax"), RowColumn("email"), RowColumn("website"),
+      RowColumn("keyword"), RowColumn("iconName"), RowColumn("fieldId"),
+      RowColumn("nearByPathId"), RowColumn("x"), RowColumn("y"), RowColumn("createTime"),
+    ],
+    .categories: [
+      RowColumn("categoryId"), RowColumn("name"), RowColumn("description"),
+      RowColumn("iconName"), RowColumn("keyword"), RowColumn("createTime"),
+    ],
+    .memberships: [RowColumn("unitId"), RowColumn("categoryId")],
+    .keywords: [
+      RowColumn("keywordId"), RowColumn("keyword"), RowColumn("rank"), RowColumn("description"),
+      RowColumn("createTime"),
+    ],
+    .keywordLinks: [RowColumn("id"), RowColumn("keywordId")],
+    .synonyms: [RowColumn("unitId"), RowColumn("keyword")],
+    .banners: [
+      RowColumn("edmId"), RowColumn("edmName"), RowColumn("edmURL"), RowColumn("edmImage"),
+      RowColumn("edmEndDay"),
+    ],
+    .activities: [
+      RowColumn("id"), RowColumn("hotTitle"), RowColumn("hotLink"), RowColumn("hotDescription"),
+      RowColumn("hotDate"),
+    ],
+    .apps: [
+      RowColumn("appId"), RowColumn("appName"), RowColumn("appURL"),
+      RowColumn("appIOSUrl", "iosAppUrl"), RowColumn("appImage"),
+    ],
+    .instructions: [RowColumn("id"), RowColumn("name"), RowColumn("read")],
+    .searchHistory: [RowColumn("searchKeyword")],
+  ].mapValues { $0 + [RowColumn("lastUpdateTime"), RowColumn("isDelete")] }
+
+  /// Returns the order of day and month in the dates that the rows of the table write as text.
+  func dateOrder(in rows: [JSONValue]) -> DateOrder {
+    var order = DateOrder()
+    let column: String
+    switch self {
+    case .activities: column = "hotDate"
+    case .banners: column = "edmEndDay"
+    default: return order
+    }
+    // The order doesn't depend on the zone.
+    let parser = TimestampParser(zone: .utc)
+    for row in rows {
+      guard let text = CivicRow(row, of: self)?.key(column) else { continue }
+      _ = parser.instant(CityActivity.unwrapped(text), noting: &order)
+    }
+    return order
+  }
+}
