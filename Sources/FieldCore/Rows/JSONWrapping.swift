@@ -1,11 +1,12 @@
 /// What servers and programs put around JSON.
 enum JSONWrapping {
   /// Returns the JSON after several byte-order marks, in the call of a function (JSONP), after the
-  /// `)]}'` that keeps scripts from running it, before the Ctrl-Z that ends a text of DOS, or in a
-  /// JSON string, which results from encoding it twice; `nil` if it is bare.
+  /// `)]}'` that keeps scripts from running it, before the Ctrl-Z that ends a text of DOS, in the
+  /// `<string>` element of .NET, or in a JSON string, which results from encoding it twice; `nil` if it
+  /// is bare.
   ///
   /// Blanks replace the beginning, so that the offsets in messages are those of the body, except in
-  /// a string.
+  /// a string or an element.
   static func removed(from bytes: [UInt8]) -> [UInt8]? {
     bytes.withByteSpan { span in
       var first = ForeignBody.firstInk(span, from: 0)
@@ -20,6 +21,12 @@ enum JSONWrapping {
         return isBare && end == span.count ? nil : blanks(first) + bytes[first..<end]
       }
       if span.count > first, span[first] == UInt8(ascii: "\"") { return unquoted(span, at: first) }
+      if span.count > first, span[first] == UInt8(ascii: "<") {
+        guard let text = elementText(span, at: first),
+          text.withByteSpan({ isJSON($0, ForeignBody.firstInk($0, from: 0)) })
+        else { return nil }
+        return text
+      }
       guard let inner = beginning(span, first), isJSON(span, inner) else { return nil }
       let ends = [UInt8(ascii: ")"), UInt8(ascii: ";"), 0x20, 0x09, 0x0A, 0x0D, 0x1A]
       let end = bytes.lastIndex { !ends.contains($0) } ?? inner

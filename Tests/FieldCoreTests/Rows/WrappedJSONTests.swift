@@ -72,4 +72,41 @@ struct WrappedJSONTests {
     let error = #expect(throws: FieldError.self) { try stones(beginning + "{\"a\":1} x") }
     #expect(error?.message.contains("byte \(beginning.utf8.count + 8)") == true)
   }
+
+  @Test(
+    "is read in the string element of .NET",
+    arguments: [
+      #"<string xmlns="http://tempuri.org/">[{"id":"a&amp;b"},{"id":"2"}]</string>"#,
+      """
+      \u{FEFF}<?xml version="1.0" encoding="utf-8"?>
+      <string xmlns="http://tempuri.org/">
+        [{&quot;id&quot;:&#x22;a&#38;b&#34;},{"id":"2"}]
+      </string>
+
+      """,
+      #"<string><![CDATA[[{"id":"a&b"},{"id":"2"}]]]></string>"#,
+      "<string>{&quot;rows&quot;:[{\"id\":\"a&amp;b\"},{\"id\":\"2\"}]}</string>",
+    ])
+  func element(body: String) throws {
+    #expect(try stones(body).records.map(\.id) == ["a&b", "2"])
+  }
+
+  @Test("is cut off in the string element of .NET if its end is missing")
+  func cutElement() {
+    let text = #"<string>[{"id":"1"},{"id":"2"}]</string>"#
+    for count in 9..<(text.utf8.count - 9) {
+      #expect(code { _ = try stones(String(text.prefix(count))) } == .cut, "\(count)")
+    }
+  }
+
+  @Test(
+    "isn't looked for in other documents",
+    arguments: [
+      "<string>Access denied</string>", "<strings>[{\"id\":1}]</strings>",
+      "<string><b>[{\"id\":1}]</b></string>", "<string/>", "<string", "<?xml",
+      "<p>[{\"id\":1}]</p>",
+    ])
+  func otherElements(body: String) {
+    #expect(code { _ = try stones(body) } == .notData)
+  }
 }
