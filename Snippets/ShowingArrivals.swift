@@ -50,6 +50,22 @@ func storage(transport: some Transport, folder: URL) {
   _ = metro
 }
 
+func alerts(transport: some Transport, folder: URL, token: TDXToken) async throws {
+  // snippet.show
+  // snippet.alerts
+  let metro = Metro(
+    alerts: TDXAlerts(token: token, transport: transport),
+    storage: .directory(folder), transport: transport)
+  try await metro.refresh()
+  let board = try await metro.board()
+  for alert in board.alerts(at: "台北車站") { print(alert.title, alert.text ?? "") }
+  if let failure = board.alertsFailure {
+    print("as of", board.alerts?.fetchedAt as Any, failure.message)
+  }
+  // snippet.end
+  // snippet.hide
+}
+
 @MainActor
 final class BoardModel {
   private let metro: Metro

@@ -7,7 +7,9 @@ extension Metro {
   /// If the feed's file is no longer found, the metro queries the data.taipei dataset it came from.
   ///
   /// - Parameters:
-  ///   - storage: The storage for the last board.
+  ///   - alerts: The source of the alerts that boards contain, such as ``TDXAlerts``, which is used
+  ///     without decorators. Defaults to `nil`: boards have none.
+  ///   - storage: The storage for the last board and the last alerts.
   ///   - transport: The transport to download with. The metro adds a few quick retries and shared
   ///     requests.
   ///   - clock: The clock to use. Defaults to `.system`.
@@ -15,7 +17,8 @@ extension Metro {
   ///   - polling: The policy for polling in ``boards(every:)``.
   ///   - network: The network in which station names are looked up. Defaults to `.taipei`.
   public convenience init(
-    storage: Storage, transport: any Transport, clock: any FieldClock = .system,
+    alerts: (any MetroAlertSource)? = nil, storage: Storage, transport: any Transport,
+    clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(), polling: PollingPolicy = PollingPolicy(),
     network: MetroNetwork = .taipei
   ) {
@@ -29,6 +32,7 @@ extension Metro {
         MetroStationFeed(transport: transport, network: network),
         OpenDataArrivals(TaipeiOpenData(transport: transport), network: network),
         after: [.notFound]),
-      storage: storage, clock: clock, staleness: staleness, polling: polling, network: network)
+      alerts: alerts, storage: storage, clock: clock, staleness: staleness, polling: polling,
+      network: network)
   }
 }

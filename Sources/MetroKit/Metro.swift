@@ -17,6 +17,11 @@ internal import FieldFoundation
 /// ``ArrivalBoard/lastFailure`` to see what went wrong. Both the board and its age survive a
 /// restart.
 ///
+/// Pass a source of alerts, such as ``TDXAlerts``, to see them on each board. They are fetched after
+/// the arrivals, in the same refresh. If only the alerts fail, the refresh succeeds and its report has
+/// a notice, and ``ArrivalBoard/alertsFailure`` contains the error; if only the arrivals fail, the new
+/// alerts are stored.
+///
 /// ``board()`` is the metro's view: an immutable snapshot that you can query synchronously.
 public final class Metro: EngineKit {
   /// The network in which station names are looked up.
@@ -31,7 +36,9 @@ public final class Metro: EngineKit {
   ///
   /// - Parameters:
   ///   - source: The source of the boards.
-  ///   - storage: The storage for the last board.
+  ///   - alerts: The source of the alerts that boards contain, such as ``TDXAlerts``. Defaults to
+  ///     `nil`: boards have none.
+  ///   - storage: The storage for the last board and the last alerts.
   ///   - clock: The clock to use. Defaults to `.system`.
   ///   - staleness: The policy that decides which rows are fresh.
   ///   - polling: The policy for polling in ``boards(every:)``.
@@ -39,6 +46,7 @@ public final class Metro: EngineKit {
   ///   - random: A closure that returns a number from 0 through 1, for the jitter of polling.
   public convenience init(
     source: any ArrivalSource,
+    alerts: (any MetroAlertSource)? = nil,
     storage: Storage,
     clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(),
@@ -47,14 +55,28 @@ public final class Metro: EngineKit {
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
     self.init(
-      source: source, repository: storage.store("metro"), clock: clock,
+      source: source, repository: storage.store("metro"), alerts: alerts,
+      alertRepository: alerts.map { _ in storage.store("metro-alerts") }, clock: clock,
       staleness: staleness, polling: polling, network: network, random: random)
   }
 
   /// Creates a metro from your own source and repository, which are used without decorators.
+  ///
+  /// - Parameters:
+  ///   - source: The source of the boards.
+  ///   - repository: The store for the last board.
+  ///   - alerts: The source of the alerts that boards contain. Defaults to `nil`: boards have none.
+  ///   - alertRepository: The store for the last alerts. Defaults to `nil`: they are kept in memory.
+  ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - staleness: The policy that decides which rows are fresh.
+  ///   - polling: The policy for polling in ``boards(every:)``.
+  ///   - network: The network in which station names are looked up. Defaults to `.taipei`.
+  ///   - random: A closure that returns a number from 0 through 1, for the jitter of polling.
   public init(
     source: any ArrivalSource,
     repository: any ArrivalRepository,
+    alerts: (any MetroAlertSource)? = nil,
+    alertRepository: (any AlertRepository)? = nil,
     clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(),
     polling: PollingPolicy = PollingPolicy(),
@@ -62,18 +84,27 @@ public final class Metro: EngineKit {
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
     self.network = network
+    var stores: [any RecordStore] = [repository]
+    var alertRefresher: AlertRefresher?
+    if let alerts {
+      let store = alertRepository ?? Storage.inMemory.store("metro-alerts")
+      stores.append(store)
+      alertRefresher = AlertRefresher(source: alerts, store: store, clock: clock)
+    }
     let refresher = MetroRefresher(
-      source: source, store: repository, clock: clock, staleness: staleness, network: network)
+      source: source, store: repository, clock: clock, staleness: staleness, network: network,
+      alerts: alertRefresher)
     self.refresher = refresher
     var hooks = KitEngine.Hooks()
-    hooks.erase = {
+    hooks.erase = { [alertRefresher] in
       try await repository.eraseAll()
-      refresher.erased()
+      try await alertRefresher?.eraseAll()
+      await refresher.erased()
     }
     hooks.failedToOpen = { await refresher.note($0) }
     engine = KitEngine(
-      "metro", dataSources: [source.dataSource], stores: [repository], clock: clock,
-      parts: [refresher.part], hooks: hooks)
+      "metro", dataSources: [source.dataSource, alerts?.dataSource].compactMap(\.self).uniqued(),
+      stores: stores, clock: clock, parts: refresher.parts, hooks: hooks)
     poller = MetroPoller(
       refresher: refresher, engine: engine, clock: clock, policy: polling, random: random)
   }

@@ -8,6 +8,7 @@ final class MetroRefresher: Sendable {
   private let clock: any FieldClock
   private let staleness: StalenessPolicy
   private let network: MetroNetwork
+  private let alerts: AlertRefresher?
   /// The reason why the last refresh failed; `nil` if it didn't.
   private let lastFailure = Lock<FieldError?>(nil)
   /// Sends every board: a new one, a confirmed one, and the old one after a failed refresh.
@@ -15,19 +16,26 @@ final class MetroRefresher: Sendable {
 
   init(
     source: any ArrivalSource, store: any ArrivalRepository, clock: any FieldClock,
-    staleness: StalenessPolicy, network: MetroNetwork
+    staleness: StalenessPolicy, network: MetroNetwork, alerts: AlertRefresher? = nil
   ) {
     self.source = source
     self.store = store
     self.clock = clock
     self.staleness = staleness
     self.network = network
+    self.alerts = alerts
   }
 
   static let partName = "arrivals"
 
-  /// The part of the metro's engine. It is fetched on every visit.
-  var part: RefreshPart {
+  /// The parts of the metro's engine. They are fetched on every visit, arrivals first, so that they
+  /// never wait for alerts.
+  var parts: [RefreshPart] {
+    let alertsPart = alerts?.part { [self] in boards.send(await boardOrFailure()) }
+    return [part] + [alertsPart].compactMap(\.self)
+  }
+
+  private var part: RefreshPart {
     RefreshPart(Self.partName, policy: .always) { [self] in
       let fetchedAt = try await stored()?.fetchedAt
       return RefreshPart.Status(lastSuccess: fetchedAt, isComplete: fetchedAt != nil)
@@ -35,7 +43,7 @@ final class MetroRefresher: Sendable {
       do {
         let (board, report) = try await work(progress)
         lastFailure.withLock { $0 = nil }
-        boards.send(decorated(board))
+        boards.send(await decorated(board))
         return report
       } catch {
         let wrapped = FieldError.wrapping(
@@ -54,9 +62,9 @@ final class MetroRefresher: Sendable {
   }
 
   /// Shows all listeners that the board was erased.
-  func erased() {
+  func erased() async {
     lastFailure.withLock { $0 = nil }
-    boards.send(decorated(.empty(asOf: clock.now)))
+    boards.send(await decorated(.empty(asOf: clock.now)))
   }
 
   private func stored() async throws -> ArrivalBoard? {
@@ -68,7 +76,7 @@ final class MetroRefresher: Sendable {
     let board = try await FieldError.wrapping(
       "The last board can't be read.", operation: "metro.board"
     ) { try await stored() }
-    return decorated(board ?? .empty(asOf: clock.now))
+    return await decorated(board ?? .empty(asOf: clock.now))
   }
 
   /// Returns the last board as it looks now, or an empty one with the reason if it can't be read.
@@ -76,18 +84,18 @@ final class MetroRefresher: Sendable {
     do {
       return try await board()
     } catch {
-      var board = decorated(.empty(asOf: clock.now))
+      var board = await decorated(.empty(asOf: clock.now))
       board.lastFailure = board.lastFailure ?? (error as? FieldError)
       return board
     }
   }
 
-  private func decorated(_ board: ArrivalBoard) -> ArrivalBoard {
+  private func decorated(_ board: ArrivalBoard) async -> ArrivalBoard {
     var board = board.evaluatingFreshness(at: clock.now)
     board.policy = staleness
     board.network = network
     board.lastFailure = lastFailure.withLock { $0 }
-    return board
+    return await alerts?.adding(to: board) ?? board
   }
 
   // MARK: One run

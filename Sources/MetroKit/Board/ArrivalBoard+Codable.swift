@@ -12,6 +12,8 @@ extension ArrivalBoard: Hashable {
       && left.network.version == right.network.version
       && left.lastFailure?.code == right.lastFailure?.code
       && left.lastFailure?.message == right.lastFailure?.message && left.changes == right.changes
+      && left.alerts == right.alerts && left.alertsFailure?.code == right.alertsFailure?.code
+      && left.alertsFailure?.message == right.alertsFailure?.message
   }
 
   /// Hashes the rows and the times of the board.
@@ -29,6 +31,7 @@ extension ArrivalBoard: Codable {
   private enum CodingKeys: String, CodingKey {
     case arrivals, standingSince, failures, fetchedAt, serverDate, origin, validators, readBy
     case asOf, policy, freshness, network, lastFailure, changes
+    case alerts, alertsFailure
   }
 
   /// Creates a board by decoding it; without an encoded `asOf`, it's as of when it was fetched.
@@ -51,7 +54,8 @@ extension ArrivalBoard: Codable {
       validators: try value(.validators) ?? [:],
       asOf: try value(.asOf) ?? fetchedAt ?? .distantPast,
       policy: try value(.policy) ?? StalenessPolicy(), network: try value(.network) ?? .taipei,
-      lastFailure: try value(.lastFailure), changes: try value(.changes),
+      lastFailure: try value(.lastFailure), alerts: try value(.alerts),
+      alertsFailure: try value(.alertsFailure), changes: try value(.changes),
       readBy: try value(.readBy) ?? "", standingSince: standingSince)
   }
 
@@ -73,5 +77,7 @@ extension ArrivalBoard: Codable {
     try container.encodeIfPresent(isOwnNetwork ? network : nil, forKey: .network)
     try container.encodeIfPresent(lastFailure, forKey: .lastFailure)
     try container.encodeIfPresent(changes, forKey: .changes)
+    try container.encodeIfPresent(alerts, forKey: .alerts)
+    try container.encodeIfPresent(alertsFailure, forKey: .alertsFailure)
   }
 }

@@ -94,7 +94,7 @@ extension ArrivalBoard {
   /// A current `Date` is off by some ten-millionths of a second, so without rounding, a row of
   /// 11:39:30.953 would be older than 90 seconds at 11:41:00.953, even though the policy's limits
   /// are inclusive.
-  private static func time(from start: Date, to end: Date) -> Duration {
+  static func time(from start: Date, to end: Date) -> Duration {
     .milliseconds(Int64(limiting: end.timeIntervalSince(start) * 1000))
   }
 }

@@ -49,6 +49,19 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
   /// }
   /// ```
   public internal(set) var lastFailure: FieldError?
+  /// The last alerts, with the date when they arrived; `nil` if the metro has no source of alerts, or
+  /// has never received any.
+  ///
+  /// Alerts are stored and fail separately from the arrivals, and outlive a failed refresh.
+  ///
+  /// ```swift
+  /// for alert in board.alerts?.alerts ?? [] { show(alert.title) }
+  /// ```
+  public internal(set) var alerts: MetroAlerts?
+  /// The error of the last attempt to fetch newer alerts; `nil` if it succeeded.
+  ///
+  /// Like ``lastFailure``, the error belongs to this process.
+  public internal(set) var alertsFailure: FieldError?
   /// The changes since the previous board; `nil` unless the board is from ``Metro/boards(every:)``
   /// and isn't the first.
   ///
@@ -88,6 +101,8 @@ extension ArrivalBoard {
   ///   - network: The network in which station names are looked up.
   ///   - asOf: The moment at which to evaluate the rows. Defaults to `fetchedAt`.
   ///   - lastFailure: The error of a later attempt to fetch a newer board.
+  ///   - alerts: The alerts to show with the board.
+  ///   - alertsFailure: The error of a later attempt to fetch newer alerts.
   public init(
     _ arrivals: [Arrival],
     fetchedAt: Date,
@@ -98,12 +113,15 @@ extension ArrivalBoard {
     policy: StalenessPolicy = StalenessPolicy(),
     network: MetroNetwork = .taipei,
     asOf: Date? = nil,
-    lastFailure: FieldError? = nil
+    lastFailure: FieldError? = nil,
+    alerts: MetroAlerts? = nil,
+    alertsFailure: FieldError? = nil
   ) {
     self.init(
       arrivals: arrivals, failures: failures, fetchedAt: fetchedAt, serverDate: serverDate,
       origin: origin, validators: validators, asOf: asOf ?? fetchedAt, policy: policy,
-      network: network, lastFailure: lastFailure, readBy: Self.reader(network),
+      network: network, lastFailure: lastFailure, alerts: alerts, alertsFailure: alertsFailure,
+      readBy: Self.reader(network),
       standingSince: Array(repeating: fetchedAt, count: arrivals.count))
   }
 

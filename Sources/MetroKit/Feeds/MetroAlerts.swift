@@ -9,6 +9,9 @@ public struct MetroAlerts: Hashable, Sendable, Codable {
   public var failures: [RowFailure]
   /// The date of the response by the server's clock; `nil` if the response doesn't give one.
   public var serverDate: Date?
+  /// The date when a ``Metro`` received the alerts, by the device's clock; `nil` if they are directly
+  /// from a source.
+  public var fetchedAt: Date?
 
   /// Creates a list of alerts.
   public init(alerts: [MetroAlert], failures: [RowFailure] = [], serverDate: Date? = nil) {

@@ -41,6 +41,10 @@ public struct MetroAlert: Identifiable, Hashable, Codable, Sendable, CustomStrin
   /// A Boolean value that indicates whether this is TDX's alert for normal service: ID 0, 正常營運.
   public var saysAllIsNormal: Bool { id.rawValue == "0" && (status ?? .normal) == .normal }
 
+  /// A Boolean value that indicates whether the alert names neither lines nor stations, so that it
+  /// concerns the whole network.
+  public var isOfWholeNetwork: Bool { lines.isEmpty && stations.isEmpty && stationNames.isEmpty }
+
   /// The identifier of an alert, as the source assigns it.
   public typealias ID = RecordID<MetroAlert>
 

@@ -129,6 +129,19 @@ struct ChecklistTests {
     #expect((board.fresh.count, board.stale.count, board.undated.count) == (2, 1, 1))
   }
 
+  @Test("the new line: the alerts that concern a station are on its board")
+  func alerts() async throws {
+    let fake = FakeMetroFeed(clock: clock, alerts: ["全線延誤"])
+    let token = TDXToken(clientID: "client", secret: "secret", transport: fake, clock: clock)
+    let metro = Metro(
+      source: ScriptedFeed(.rows(Self.rows)), alerts: TDXAlerts(token: token, transport: fake),
+      storage: .inMemory, clock: clock)
+    try await metro.refresh()
+    let board = try await metro.board()
+    #expect(board.alerts(at: "Qizhang").map(\.title) == ["全線延誤"])
+    #expect(board.alertsAge == .zero)
+  }
+
   @Test(
     "the age of a board is formatted as text",
     arguments: [

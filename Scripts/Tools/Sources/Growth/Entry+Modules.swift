@@ -304,6 +304,7 @@ extension Entry {
       }
     ) { use(try MetroAlerts(reading: Array($0.utf8))) },
     Entry(
+      "MetroKit.ArrivalBoard.alerts(at:)",
       "MetroKit.ArrivalBoard.arrivals(at:freshOnly:)",
       "MetroKit.ArrivalBoard.arrivals(to:freshOnly:)",
       "MetroKit.Metro.check(guess:for:)", "MetroKit.MetroGuess.init(_:for:in:)"
@@ -314,8 +315,11 @@ extension Entry {
             .utf8))
       let metro = Metro(storage: .inMemory, transport: Answer(""))
       _ = metro.check(guess: $0, for: rows.arrivals[0])
-      let board = ArrivalBoard(rows.arrivals, fetchedAt: Date(timeIntervalSince1970: 1.4e9))
-      _ = (board.arrivals(at: $0), board.arrivals(to: $0))
+      let alert = MetroAlert(id: "1", title: "延誤", stationNames: ["台北車站"])
+      let board = ArrivalBoard(
+        rows.arrivals, fetchedAt: Date(timeIntervalSince1970: 1.4e9),
+        alerts: MetroAlerts(alerts: [alert]))
+      _ = (board.arrivals(at: $0), board.arrivals(to: $0), board.alerts(at: $0))
     },
     Entry(
       "MetroKit.TrackInfoFeed.init(userName:password:transport:url:network:fields:timeout:limits:)"

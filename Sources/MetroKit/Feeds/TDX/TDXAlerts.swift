@@ -7,7 +7,9 @@ public import FieldFoundation
 /// let alerts = TDXAlerts(token: token, transport: transport)
 /// for alert in try await alerts.fetch().alerts { print(alert.title, alert.lines) }
 /// ```
-public struct TDXAlerts: Sendable {
+///
+/// Pass it to a ``Metro`` to store the alerts and to show them with the arrivals.
+public struct TDXAlerts: MetroAlertSource {
   /// The base URL of TDX's metro data, to which the resource and the operator are appended.
   public var base: URL
   /// The operator, such as `TRTC`.
