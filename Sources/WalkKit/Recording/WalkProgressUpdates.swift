@@ -1,6 +1,6 @@
 public import FieldCore
 
-/// The current state of a walk, and its state after each change, such as an accepted fix.
+/// The current state of a walk, and its state after each change and at each full second of its time.
 ///
 /// ```swift
 /// for await progress in walk.progress {

@@ -132,9 +132,13 @@ extension WalkRecorder {
 
   // MARK: Observing
 
-  /// Returns a stream of signals, one now and one after each change, keeping at most one.
+  /// Returns a stream of signals, one now, one after each change, and one at each second of the walk,
+  /// keeping at most one.
   func listen() -> AsyncStream<Void> {
-    if let stream = changes.listen()?.stream { return stream }
+    if let (number, stream) = changes.listen(ended: { [weak self] in self?.stopTicking($0) }) {
+      startTicking(for: number)
+      return stream
+    }
     return AsyncStream { listener in
       listener.yield()
       listener.finish()

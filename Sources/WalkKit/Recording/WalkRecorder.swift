@@ -36,6 +36,8 @@ public final class WalkRecorder: Sendable {
   let core: Lock<RecorderState>
   /// A signal for each change, of which slow listeners keep one.
   let changes = Broadcast<Void>()
+  /// The timer that signals each second of the walk while somebody listens.
+  let ticker = Lock(WalkTicker())
 
   init(
     _ draft: WalkDraft, journal: Journal, saving: any WalkSaving, sessions: WalkSessions,
@@ -59,6 +61,7 @@ public final class WalkRecorder: Sendable {
 
   deinit {
     core.withLock(\.flusher)?.cancel()
+    ticker.withLock(\.task)?.cancel()
     changes.close()
     journal.close()
   }
@@ -90,7 +93,11 @@ public final class WalkRecorder: Sendable {
     return core.withLock { $0.progress(start: start, uptime: uptime) }
   }
 
-  /// The current state of the walk, and its state after each change, such as an accepted fix.
+  /// The current state of the walk, and its state after each change, such as an accepted fix, and at
+  /// each full second of ``WalkProgress/elapsed``.
+  ///
+  /// A view that shows the times needs no timer of its own. Seconds are those of the diary's clock,
+  /// counted from the start of the walk, also during a pause. Nothing runs while nobody listens.
   ///
   /// ```swift
   /// for await progress in walk.progress { print(progress.figures.distance, progress.duration) }

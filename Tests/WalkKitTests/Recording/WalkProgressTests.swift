@@ -42,6 +42,61 @@ struct WalkProgressTests {
     #expect(try #require(before) > #require(after))
   }
 
+  @Test("is reported at each full second of its time, on the move and in a pause")
+  func seconds() async throws {
+    let walk = try await bench.start()
+    bench.clock.advance(by: .milliseconds(300))
+    var updates = walk.progress.makeAsyncIterator()
+    #expect(await updates.next()?.elapsed == .milliseconds(300))
+    #expect(try await nextTick() == .milliseconds(700))
+    bench.clock.advance(by: .milliseconds(699))
+    #expect(bench.clock.sleeperCount > 0)
+    bench.clock.advance(by: .milliseconds(1))
+    #expect(await updates.next()?.elapsed == .seconds(1))
+    #expect(try await nextTick() == .seconds(1))
+    bench.clock.advance(by: .seconds(1))
+    #expect(await updates.next()?.elapsed == .seconds(2))
+    try await walk.pause()
+    let paused = try #require(await updates.next())
+    #expect((paused.state, paused.duration) == (.paused, .seconds(2)))
+    #expect(try await nextTick() == .seconds(1))
+    bench.clock.advance(by: .seconds(1))
+    let later = try #require(await updates.next())
+    #expect(later.elapsed == .seconds(3))
+    #expect(later.duration == .seconds(2))
+  }
+
+  /// Waits for the next sleep of the timer, which is shorter than that of the flusher.
+  private func nextTick() async throws -> Duration {
+    while true {
+      let wait = try await bench.clock.nextSleep()
+      if wait <= .seconds(1) { return wait }
+    }
+  }
+
+  @Test("runs one timer for all observers, and none without observers or after its end")
+  func timerEnds() async throws {
+    let walk = try await bench.start()
+    #expect(bench.clock.sleeperCount == 0)
+    let readers = (0..<10).map { _ in
+      Task { for await _ in walk.progress {} }
+    }
+    _ = try await nextTick()
+    try await letOthersRun()
+    #expect(bench.clock.sleeperCount == 1)
+    for reader in readers { reader.cancel() }
+    for reader in readers { await reader.value }
+    try await eventually { bench.clock.sleeperCount == 0 }
+
+    var updates = walk.progress.makeAsyncIterator()
+    _ = await updates.next()
+    _ = try await nextTick()
+    try await walk.finish()
+    while await updates.next() != nil {}
+    try await eventually { bench.clock.sleeperCount == 0 }
+    #expect(walk.state == .saved)
+  }
+
   @Test("is reported to several at once, and a canceled observer ends alone")
   func severalReaders() async throws {
     let walk = try await bench.start()
