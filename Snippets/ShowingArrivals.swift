@@ -75,6 +75,16 @@ final class BoardModel {
   init(metro: Metro) { self.metro = metro }
 
   // snippet.show
+  // snippet.ageing
+  func show(_ station: String) async {
+    for await board in metro.updates() {  // also when a row becomes stale
+      rows = board.arrivals(at: station, freshOnly: true)
+    }
+  }
+  // snippet.end
+  // snippet.hide
+
+  // snippet.show
   // snippet.polling
   func follow(_ station: String) async {
     for await board in metro.boards(every: .seconds(20)) {

@@ -131,8 +131,12 @@ public final class Metro: EngineKit {
     return poller.current(try await refresher.board())
   }
 
-  /// Returns the stored board and then each new one, without fetching; see ``boards(every:)`` for
-  /// polling.
+  /// Returns the stored board, each new one, and the newest again when time changes it, without
+  /// fetching; see ``boards(every:)`` for polling.
+  ///
+  /// A row that becomes stale, or a countdown that is down to another full minute or to zero, yields the
+  /// board at ``ArrivalBoard/nextChange``, without changes but evaluated again, so that a view needs no
+  /// timer. The metro sleeps until then; nothing runs if nothing on the board can change.
   ///
   /// ```swift
   /// for await board in metro.updates() { print(board.fresh.count, "trains") }

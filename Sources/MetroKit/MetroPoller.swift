@@ -30,7 +30,7 @@ final class MetroPoller: Sendable {
 
   private let refresher: MetroRefresher
   private let engine: KitEngine
-  private let clock: any FieldClock
+  let clock: any FieldClock
   private let policy: PollingPolicy
   private let random: @Sendable () -> Double
   private let state = Lock(State())

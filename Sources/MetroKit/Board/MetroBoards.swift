@@ -10,17 +10,32 @@ extension MetroBoards {
   init(poller: MetroPoller, interval: Duration?) {
     self.init {
       var boards: AsyncStream<ArrivalBoard>.Iterator?
+      var ageing: AgeingBoards?
+      var signals: AsyncStream<Void>.Iterator?
       var isOver = false
       var last: ArrivalBoard?
       return { actor in
         var board: ArrivalBoard?
-        if boards == nil, !isOver, let (first, next) = await poller.listen(every: interval) {
-          boards = next.makeAsyncIterator()
+        if boards == nil, signals == nil, !isOver,
+          let (first, next) = await poller.listen(every: interval)
+        {
           board = first
+          if interval == nil {
+            let aging = AgeingBoards(next, after: first, clock: poller.clock)
+            (ageing, signals) = (aging, aging.signals.makeAsyncIterator())
+          } else {
+            boards = next.makeAsyncIterator()
+          }
         }
-        if board == nil, !Task.isCancelled { board = await boards?.next(isolation: actor) }
+        if board == nil, !Task.isCancelled {
+          if let _: Void = await signals?.next(isolation: actor) {
+            board = ageing?.board
+          } else {
+            board = await boards?.next(isolation: actor)
+          }
+        }
         guard var board else {
-          (isOver, boards) = (true, nil)
+          (isOver, boards, signals, ageing) = (true, nil, nil, nil)
           return nil
         }
         board = poller.current(board)
