@@ -39,7 +39,9 @@ struct AddedKitTests {
 
   @Test(
     "are refused if a kit or a store of the field has their name, and the field's own data stays",
-    arguments: ["zoo", "Zoo", "meteorites", "walks", "civic", "sightings", "civic-feeds"])
+    arguments: [
+      "zoo", "Zoo", "meteorites", "walks", "civic", "sightings", "civic-feeds", "metro-alerts",
+    ])
   func builtIn(name: String) async throws {
     let storage = Storage.inMemory
     let field = Field(
