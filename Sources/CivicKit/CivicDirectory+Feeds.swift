@@ -43,7 +43,7 @@ extension CivicDirectory {
   /// ```swift
   /// async let refreshed = directory.refresh()
   /// for try await news in directory.newsUpdates() {
-  ///   show(news, unread: news.unread.count, failure: news.failure)
+  ///   print(news.count, "items,", news.unread.count, "unread", news.failure ?? "")
   /// }
   /// ```
   public func newsUpdates() -> CityPageUpdates<NewsItem> { feeds.newsUpdates() }

@@ -6,7 +6,9 @@ extension ArrivalBoard {
   /// Returns `nil` if the row has no readable time, or if its countdown gives none.
   ///
   /// ```swift
-  /// if let time = board.remaining(of: train), time > .zero { show(time.components.seconds / 60) }
+  /// if let train = board.fresh.first, let time = board.remaining(of: train), time > .zero {
+  ///   show(time.components.seconds / 60)
+  /// }
   /// ```
   public func remaining(of arrival: Arrival) -> Duration? {
     arrival.expectedAt.map { Self.time(from: sourceNow, to: $0) }

@@ -8,11 +8,11 @@ extension WalkDiary {
   /// enters.
   ///
   /// ```swift
-  /// let track = try GPXDocument(data: try Data(contentsOf: file))  // FieldXML
+  /// let track = try GPXDocument(data: try Data(contentsOf: url))  // FieldXML
   /// let walk = try await diary.addWalk(pets: [mesh.id], route: WalkRoute(tracks: track.tracks))
   ///
   /// try await diary.addWalk(
-  ///   pets: [mesh.id], start: noon, end: noon + 1_800, distance: .kilometers(1.5))
+  ///   pets: [mesh.id], start: walk.end + 3_600, end: walk.end + 5_400, distance: .kilometers(1.5))
   /// ```
   ///
   /// The route is stored as it is, with its segments, times, and elevations. Gaps between segments
@@ -127,8 +127,7 @@ extension WalkDiary {
   /// Removes the time before and after a period from a walk, such as a ride home that was recorded.
   ///
   /// ```swift
-  /// let walk = try await diary.addWalk(pets: [mesh.id], route: route)
-  /// try await diary.trim(walk.id, to: walk.start + 300...walk.end)
+  /// try await diary.trim(finished.id, to: finished.start + 300...finished.end)
   /// ```
   ///
   /// The route, times, distance, and climb become those of a walk of which only the remaining fixes were
