@@ -22,7 +22,7 @@ public struct HTMLText: Sendable, Hashable {
   ///
   /// Block elements become lines, and references such as `&mdash;` become their characters. Runs of
   /// no-break spaces and other blanks become one blank, except in `pre`. Scripts, styles, comments,
-  /// and empty lines are omitted.
+  /// and empty lines are omitted. If one of those doesn't end, it is text: `<title> tag` is a title.
   public var plainText: String { HTMLPlainText.text(HTMLTokenizer.tokens(source)) }
 
   /// The text as HTML that contains only known elements and is safe to include in your pages.
@@ -73,7 +73,7 @@ public struct HTMLText: Sendable, Hashable {
 
   /// Returns whether a name is that of an element used in texts, so that `a <b and c> d` isn't
   /// changed.
-  private static func isElement(_ name: String) -> Bool {
+  static func isElement(_ name: String) -> Bool {
     SafeHTMLWriter.elements[name] != nil || HTMLPlainText.blocks.contains(name)
       || HTMLTokenizer.dropped.contains(name) || name == "font" || name == "img"
   }

@@ -3,12 +3,20 @@
 ///
 /// Every text produces tokens, because anything that isn't a tag is text. Comments, document types,
 /// and processing instructions are omitted, and so is the content of elements whose text isn't
-/// readable, such as scripts and styles. If one of those doesn't end, everything after it is
-/// omitted.
+/// readable, such as scripts and styles.
+///
+/// Browsers omit the rest of the page after an element of that kind, a comment, or a quotation mark
+/// that doesn't end. Here the rest is a text like any other, because titles write about `<title>`
+/// and programs cut descriptions off. That is safe because a page is rebuilt from tokens.
 struct HTMLTokenizer {
   private let source: [UInt8]
   private var at = 0
   private var tokens: [HTMLToken] = []
+  /// The names of elements, the ends of comments, and the quotation marks that the rest of the page
+  /// lacks, so that it isn't searched again.
+  private var missing: Set<String> = []
+  /// The tag that was read last; `nil` if it was omitted.
+  private var tag: HTMLToken?
 
   /// Returns the pieces of a page.
   static func tokens(_ html: String) -> [HTMLToken] {
@@ -43,15 +51,20 @@ struct HTMLTokenizer {
         at += 1
         continue
       }
-      addText(textStart..<at)
-      if isLetter(next) || isEnd {
-        readTag(isEnd: isEnd)
-      } else {
-        skipMarkup()
-      }
+      let start = at
+      let isMarkup = isLetter(next) || isEnd ? readTag(isEnd: isEnd) : skipMarkup()
+      guard isMarkup else { continue }
+      addText(textStart..<start)
+      addTag()
       textStart = at
     }
     addText(textStart..<source.count)
+  }
+
+  /// Adds the tag that was read last, which follows the text before it.
+  private mutating func addTag() {
+    if let tag { tokens.append(tag) }
+    tag = nil
   }
 
   private mutating func addText(_ range: Range<Int>) {
@@ -59,31 +72,48 @@ struct HTMLTokenizer {
     tokens.append(.text(HTMLEntity.decoded(String(decoding: source[range], as: UTF8.self))))
   }
 
-  /// Skips a comment, CDATA, a document type, or a processing instruction.
-  private mutating func skipMarkup() {
-    if XMLProlog.hasPrefix("<!--", source, at) {
-      at = commentEnd(from: at + 4)
-    } else {
-      at = XMLProlog.find(">", source, from: at) ?? source.count
-    }
+  /// Skips a comment, CDATA, a document type, or a processing instruction, and returns whether it
+  /// ends. If it doesn't, only its first character is skipped.
+  private mutating func skipMarkup() -> Bool {
+    let isComment = XMLProlog.hasPrefix("<!--", source, at)
+    let end =
+      isComment
+      ? commentEnd(from: at + 4)
+      : find(">") { page in XMLProlog.find(">", page.source, from: page.at) }
+    at = end ?? at + 1
+    return end != nil
   }
 
-  /// Returns the offset after a comment, which browsers also end at `--!>` and inside `<!-->`.
-  private func commentEnd(from start: Int) -> Int {
+  /// Returns the offset after a comment, which browsers also end at `--!>` and inside `<!-->`, or
+  /// `nil` if it doesn't end.
+  private mutating func commentEnd(from start: Int) -> Int? {
     if XMLProlog.hasPrefix(">", source, start) { return start + 1 }
     if XMLProlog.hasPrefix("->", source, start) { return start + 2 }
-    var at = start
-    while let dashes = XMLProlog.find("--", source, from: at) {
-      if XMLProlog.hasPrefix(">", source, dashes) { return dashes + 1 }
-      if XMLProlog.hasPrefix("!>", source, dashes) { return dashes + 2 }
-      at = dashes - 1
+    return find("-->") { page in
+      var at = start
+      while let dashes = XMLProlog.find("--", page.source, from: at) {
+        if XMLProlog.hasPrefix(">", page.source, dashes) { return dashes + 1 }
+        if XMLProlog.hasPrefix("!>", page.source, dashes) { return dashes + 2 }
+        at = dashes - 1
+      }
+      return nil
     }
-    return source.count
   }
 
-  private mutating func readTag(isEnd: Bool) {
+  /// Returns what a search to the end of the page finds, and remembers if it finds nothing.
+  private mutating func find(_ name: String, _ search: (Self) -> Int?) -> Int? {
+    guard !missing.contains(name) else { return nil }
+    let found = search(self)
+    if found == nil { missing.insert(name) }
+    return found
+  }
+
+  /// Reads a tag, and returns whether it is one. If it isn't, it is skipped as a text.
+  private mutating func readTag(isEnd: Bool) -> Bool {
     at += isEnd ? 2 : 1
     let name = readName(until: [UInt8(ascii: "/"), UInt8(ascii: ">")])
+    // Programs write addresses like `<name@example.org>` and `<https://example.org>`.
+    if name.contains("@") || name == "http:" || name == "https:" { return false }
     var attributes: [HTMLAttribute] = []
     while at < source.count, source[at] != UInt8(ascii: ">") {
       if Self.isBlank(source[at]) || source[at] == UInt8(ascii: "/") {
@@ -95,29 +125,36 @@ struct HTMLTokenizer {
         }
       }
     }
-    // A tag without its `>` isn't a tag: the rest is lost in browsers, too.
-    guard at < source.count else { return }
+    // The page ends within the tag of an element, or after something else, such as `a <bonus`.
+    guard at < source.count else { return HTMLText.isElement(name) }
     at += 1
-    if isEnd {
-      if !Self.dropped.contains(name) { tokens.append(.end(name)) }
-    } else if Self.dropped.contains(name) {
-      if !Self.void.contains(name) { skipContent(of: name) }
-    } else {
-      tokens.append(.start(name, attributes))
+    guard Self.dropped.contains(name) else {
+      tag = isEnd ? .end(name) : .start(name, attributes)
+      return true
     }
+    guard !isEnd, !Self.void.contains(name) else { return true }
+    if let end = find(name, { $0.contentEnd(of: name) }) {
+      at = end
+      return true
+    }
+    // A tag with attributes, such as `<iframe src="…"/>`, is markup whose end was forgotten. One
+    // without is a name in a text.
+    return !attributes.isEmpty
   }
 
-  /// Skips to after the end tag of an element, or to the end of the page if there is none.
-  private mutating func skipContent(of name: String) {
-    while at < source.count {
-      guard let next = XMLProlog.find("</", source, from: at) else { break }
-      at = next
-      let end = readName(until: [UInt8(ascii: "/"), UInt8(ascii: ">")])
-      guard end == name else { continue }
-      at = XMLProlog.find(">", source, from: at) ?? source.count
-      return
+  /// Returns the offset after the end tag of an element, or `nil` if there is none.
+  private func contentEnd(of name: String) -> Int? {
+    let length = name.utf8.count
+    var next = at
+    while let end = XMLProlog.find("</", source, from: next) {
+      next = end
+      guard lowercased(end..<min(end + length, source.count)) == name else { continue }
+      let after = end + length
+      guard after < source.count, source[after] != UInt8(ascii: "/"),
+        source[after] != UInt8(ascii: ">"), !Self.isBlank(source[after])
+      else { return XMLProlog.find(">", source, from: after) ?? source.count }
     }
-    at = source.count
+    return nil
   }
 
   private mutating func readName(until ends: [UInt8]) -> String {
@@ -148,10 +185,13 @@ struct HTMLTokenizer {
     guard at < source.count else { return "" }
     let quote = source[at]
     let range: Range<Int>
-    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      let end = source[(at + 1)...].firstIndex(of: quote) ?? source.count
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      let end = find(
+        quote == UInt8(ascii: "'") ? "'" : "\"",
+        { $0.source[($0.at + 1)...].firstIndex(of: quote) })
+    {
       range = at + 1..<end
-      at = min(end + 1, source.count)
+      at = end + 1
     } else {
       let start = at
       while at < source.count, !Self.isBlank(source[at]), source[at] != UInt8(ascii: ">") {

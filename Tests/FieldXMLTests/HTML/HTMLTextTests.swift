@@ -60,6 +60,41 @@ struct HTMLTextTests {
     #expect(HTMLText(html).safeHTML == written)
   }
 
+  @Test(
+    "keeps everything after an element, a comment, or a quotation mark that doesn't end",
+    arguments: [
+      ("<title> tag", "<title> tag"), ("&lt;title&gt; element", "<title> element"),
+      ("The <textarea> and <script> elements", "The <textarea> and <script> elements"),
+      ("<style>", "<style>"), ("<SELECT> <b>boldly</b>", "<SELECT> boldly"),
+      ("<title>dropped</title> <title> tag", "<title> tag"),
+      ("</title>a<title>b</titles>", "a<title>b"),
+      ("a<iframe src='https://a.tw/'/>b", "ab"), ("a<video controls>b<p>c", "ab\nc"),
+      ("<!-- a comment", "<!-- a comment"), ("a <!-- b <b>c</b>", "a <!-- b c"),
+      ("a <? b", "a <? b"),
+      ("a <!doctype", "a <!doctype"), ("x <bonus of 3", "x <bonus of 3"),
+      ("<a href=\"https://a.tw/>link</a> text", "link text"),
+      ("Ming <ming@a.tw>, <https://a.tw/x>", "Ming <ming@a.tw>, <https://a.tw/x>"),
+      ("a <b", "a"), ("a <script", "a"),
+    ])
+  func unending(html: String, text: String) {
+    #expect(HTMLText(html).plainText == text)
+    let written = HTMLText(HTMLText("<p>x</p>" + html).safeHTML)
+    #expect(written.plainText == HTMLText("<p>x</p>" + html).plainText)
+    #expect(FeedItem(title: html).plainTitle == text.split(separator: "\n").joined(separator: " "))
+  }
+
+  @Test(
+    "takes time that grows no faster than its length if nothing ends",
+    arguments: [
+      "<title>", "<!--", "<?", "<x ", "<b c='", "<b c=\"", "<script></", "<a@", "<svg x>",
+    ])
+  func unendingCost(part: String) {
+    let html = String(repeating: part, count: 40_000)
+    let (safe, plain) = (HTMLText(html).safeHTML, HTMLText(html).plainText)
+    #expect(!safe.contains("<svg") && !safe.contains("<script"))
+    #expect(plain.utf8.count <= html.utf8.count)
+  }
+
   @Test("5.3: has the named references that remain in Tainan's news replaced")
   func tainan() {
     let text =
@@ -95,6 +130,13 @@ struct HTMLTextTests {
     "<textarea></textarea><img src=x onerror=alert(1)>", "<base href='https://evil.tw/'>",
     "<form action='javascript:x'><button formaction='javascript:y'>", "<meta http-equiv=refresh>",
     "<object data='javascript:x'>", "<a href='https:javascript:alert(1)'>", "<p/onclick=x>",
+    "<title><img src=x onerror=alert(1)>", "<textarea><svg onload=alert(1)>",
+    "<iframe srcdoc='<script>alert(1)</script>'><script>alert(1)",
+    "<!-- <img src=x onerror=alert(1)>",
+    "<style><img src=x onerror=alert(1)>", "<plaintext><script>alert(1)</script>",
+    "<a href=\"javascript:alert(1)>x<img src=x onerror=alert(1)>",
+    "<x@<img src=x onerror=alert(1)>",
+    "<https://<script>alert(1)</script>", "<svg><a xlink:href='javascript:alert(1)'>x",
     "<img src='https://a.tw/x' srcset='javascript:x' style='background:url(javascript:x)'>",
   ]
 
