@@ -84,6 +84,14 @@ enum XMLCharacter {
     return balance >= 0
   }
 
+  /// Returns whether the text has a character of three bytes as in Chinese, beyond punctuation.
+  static func hasIdeographs(_ text: [UInt8]) -> Bool {
+    text.withByteSpan { text in
+      for at in text.indices where text[at] >= 0xE3 && isIdeograph(text, at) { return true }
+      return false
+    }
+  }
+
   /// Returns whether the text has bytes of Windows-1252: a single one beyond ASCII somewhere, and
   /// nowhere a character of UTF-8.
   static func isWestern(_ text: [UInt8]) -> Bool {

@@ -7,8 +7,10 @@ internal import FieldCore
 /// is used if the bytes contradict it.
 enum XMLEncoding {
   /// Returns the document in UTF-8. Bytes that are invalid in its encoding remain as invalid UTF-8.
+  ///
+  /// - Parameter strays: The offsets, at most 20, of texts in another encoding are appended.
   static func utf8(
-    _ bytes: [UInt8], charset: String?, as wanted: String
+    _ bytes: [UInt8], charset: String?, as wanted: String, strays: inout [Int]
   ) throws(FieldError) -> [UInt8] {
     try refuseForeign(bytes, as: wanted)
     // Servers that build a page from several files send blank lines and marks before the document,
@@ -30,16 +32,19 @@ enum XMLEncoding {
       throw FieldError(.encoding, "The body begins with zeros, so it isn't text.")
     }
     guard bytes[..<start].contains(where: { $0 >= 0x80 }) else {
-      return try narrow(bytes, charset: charset)
+      return try narrow(bytes, charset: charset, strays: &strays)
     }
     // Keep blank lines so that the lines of faults are those of the file.
     let text = bytes[..<start].filter(XMLCharacter.isBlank) + bytes[start...]
-    return XMLCharacter.isMostlyUTF8(text) ? text : try narrow(text, charset: charset)
+    return XMLCharacter.isMostlyUTF8(text)
+      ? text : try narrow(text, charset: charset, strays: &strays)
   }
 
   /// Converts a document whose tags are ASCII.
-  private static func narrow(_ bytes: [UInt8], charset: String?) throws(FieldError) -> [UInt8] {
-    if let text = big5(bytes) { return text }
+  private static func narrow(
+    _ bytes: [UInt8], charset: String?, strays: inout [Int]
+  ) throws(FieldError) -> [UInt8] {
+    if let text = big5(bytes) ?? mainland(bytes) { return text }
     let named = declared(bytes) ?? charset
     let name = named.map { String($0.lowercased().map { $0 == "_" ? "-" : $0 }) }
     switch name {
@@ -60,13 +65,18 @@ enum XMLEncoding {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
       // Every letter with an accent would have to be followed by the right signs to be UTF-8 by
       // chance.
-      return XMLCharacter.isUTF8(bytes) ? bytes : western(bytes)
+      return XMLCharacter.isUTF8(bytes) ? bytes : western(bytes, strays: &strays)
+    case "gb2312", "gb-2312", "gb2312-80", "gb-2312-80", "csgb2312", "euc-cn", "gbk", "x-gbk",
+      "cp936", "ms936", "windows-936", "gb18030", "gb-18030", "gb18030-2000", "gb18030-2005":
+      if isChineseUTF8(bytes) { return bytes }
+      // Bytes that encode nothing become ones that the scanner reports.
+      return GB18030.utf8(bytes) ?? GB18030.utf8(bytes, damage: 0xFF) ?? bytes
     case let name?:
       if isChineseUTF8(bytes) || isASCII(bytes, in: name) { return bytes }
       throw FieldError(
         .encoding,
         "The document's encoding \(named ?? name) isn't supported. Use UTF-8, UTF-16, Big5, "
-          + "Big5-HKSCS, or Windows-1252.")
+          + "Big5-HKSCS, GB 18030, or Windows-1252.")
     }
   }
 
@@ -187,17 +197,60 @@ enum XMLEncoding {
   }
 
   /// Converts Windows-1252, which extends ISO 8859-1 and is what pages that declare the latter use.
-  private static func western(_ bytes: [UInt8]) -> [UInt8] {
+  ///
+  /// Feeds that are put together from several sources mix encodings, so each text that is UTF-8
+  /// throughout stays as it is. Letters of Windows-1252 are hardly UTF-8 by chance.
+  private static func western(_ bytes: [UInt8], strays: inout [Int]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 8)
-    for byte in bytes {
-      guard byte >= 0x80 else {
-        text.append(byte)
-        continue
+    for part in bytes.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false) {
+      if part.startIndex > bytes.startIndex { text.append(UInt8(ascii: "<")) }
+      let tagEnd = part.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? part.startIndex
+      for piece in [part[..<tagEnd], part[tagEnd...]] {
+        guard let first = piece.firstIndex(where: { $0 >= 0x80 }) else {
+          text += piece
+          continue
+        }
+        if String(validating: piece, as: UTF8.self) != nil {
+          if strays.count < 20 { strays.append(text.count + first - piece.startIndex) }
+          text += piece
+          continue
+        }
+        for byte in piece {
+          guard byte >= 0x80 else {
+            text.append(byte)
+            continue
+          }
+          let scalar = HTMLCharacter.windows(UInt32(byte))
+          text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
       }
-      let scalar = HTMLCharacter.windows(UInt32(byte))
-      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
     return text
+  }
+
+  /// Returns the text if it isn't UTF-8 but evidently GB 2312, whatever the server states, or `nil`
+  /// otherwise.
+  ///
+  /// Its first 3,755 characters, from B0 through D7, are those in everyday use. Korean has its
+  /// syllables from B0 through C8 only, and Japanese is half kana, at A4 and A5.
+  private static func mainland(_ bytes: [UInt8]) -> [UInt8]? {
+    guard !XMLCharacter.isUTF8(bytes) else { return nil }
+    var (count, everyday, beyondKorean, kana) = (0, 0, 0, 0)
+    var at = 0
+    while at < bytes.count {
+      let lead = bytes[at]
+      at += lead < 0x80 ? 1 : 2
+      guard lead >= 0x80 else { continue }
+      guard (0xA1...0xF7).contains(lead), at <= bytes.count, (0xA1...0xFE).contains(bytes[at - 1])
+      else { return nil }
+      count += 1
+      if (0xB0...0xD7).contains(lead) || lead <= 0xA3 { everyday += 1 }
+      if (0xC9...0xD7).contains(lead) { beyondKorean += 1 }
+      if lead == 0xA4 || lead == 0xA5 { kana += 1 }
+    }
+    guard count >= 8, everyday * 10 >= count * 9, beyondKorean * 5 >= count, kana * 20 <= count
+    else { return nil }
+    return GB18030.utf8(bytes)
   }
 }

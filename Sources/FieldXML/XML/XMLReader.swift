@@ -10,8 +10,8 @@ internal import FieldCore
 ///   document type is in a separate file, like Netscape's for RSS 0.91, HTML's names such as
 ///   `&nbsp;` are read as the characters that they stand for.
 /// - The size, nesting, length of texts, and number of attributes are limited.
-/// - UTF-8, UTF-16, UTF-32, Big5, Big5-HKSCS, and Western European documents can be read; errors
-///   name any other encoding. Other output of a server before the document is skipped and noted.
+/// - UTF-8, UTF-16, UTF-32, Big5, Big5-HKSCS, GB 18030 with its ancestors GBK and GB 2312, and
+///   Western European documents can be read; errors name any other encoding. Other output of a server before the document is skipped and noted.
 /// - ``read(_:charset:as:into:)`` stops where a document isn't well-formed.
 ///   ``repair(_:charset:as:into:)`` continues and returns the problems.
 struct XMLReader: Sendable {
@@ -60,12 +60,13 @@ struct XMLReader: Sendable {
         .xmlLimit,
         "The document has \(bytes.count) bytes, but \(wanted) may have only \(limits.byteCount).")
     }
-    var text = try XMLEncoding.utf8(bytes, charset: charset, as: wanted)
+    var strays: [Int] = []
+    var text = try XMLEncoding.utf8(bytes, charset: charset, as: wanted, strays: &strays)
     let prolog = try XMLProlog.clear(&text, as: wanted)
     if let fault = prolog.fault { return [fault] }
     var scanner = XMLScanner(
       text, into: handler, limits: limits, isRepairing: isRepairing,
       hasHTMLNames: prolog.isTypeElsewhere)
-    return try scanner.run(after: prolog.junk)
+    return try scanner.run(after: prolog.junk, strays: strays)
   }
 }

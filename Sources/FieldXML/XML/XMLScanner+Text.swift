@@ -10,6 +10,7 @@ extension XMLScanner {
   /// Appends the text up to an offset to ``content``, with references resolved and without
   /// characters that XML doesn't allow.
   mutating func appendText(until end: Int, as kind: TextKind) throws {
+    let start = at
     var run = at
     while true {
       at = text.withByteSpan { Self.plainEnd($0, from: at, to: end, as: kind) }
@@ -33,7 +34,7 @@ extension XMLScanner {
         }
       }
       content += text[run..<at]
-      try appendUnusual(before: end, as: kind)
+      try appendUnusual(in: start..<end, as: kind)
       run = at
     }
     content += text[run..<at]
@@ -62,7 +63,8 @@ extension XMLScanner {
   }
 
   /// Appends characters that don't stand for themselves.
-  private mutating func appendUnusual(before end: Int, as kind: TextKind) throws {
+  private mutating func appendUnusual(in range: Range<Int>, as kind: TextKind) throws {
+    let end = range.upperBound
     switch text[at] {
     case UInt8(ascii: "&"): try appendReference(before: end)
     case 0x0D where kind != .attribute:
@@ -79,7 +81,7 @@ extension XMLScanner {
     case 0x80...:
       if XMLCharacter.isCut(text, at) { return try cut() }
       try fault(Self.illegal, at: at)
-      if isWestern {
+      if isWestern || isWestern(range) {
         content +=
           UTF8.encode(HTMLCharacter.windows(UInt32(text[at]))) ?? UTF8.encodedReplacementCharacter
         at += 1
@@ -91,6 +93,16 @@ extension XMLScanner {
       try fault(Self.illegal, at: at)
       at += 1
     }
+  }
+
+  /// Returns whether the bytes of one text are Windows-1252, although other texts are UTF-8, as in
+  /// feeds that are put together from several sources.
+  private mutating func isWestern(_ range: Range<Int>) -> Bool {
+    guard isRepairing, !hasIdeographs else { return false }
+    if westernText.end != range.upperBound {
+      westernText = (range.upperBound, XMLCharacter.isWestern(Array(text[range])))
+    }
+    return westernText.isWestern
   }
 
   /// Notes characters that XML doesn't allow, in places where the text itself doesn't matter.

@@ -53,6 +53,10 @@ struct XMLScanner {
   var content: [UInt8] = []
   /// Whether bytes that aren't UTF-8 are read as Windows-1252.
   lazy var isWestern = isRepairing && XMLCharacter.isWestern(text)
+  /// Whether the document has characters of Chinese in UTF-8, whose halves aren't Windows-1252.
+  lazy var hasIdeographs = XMLCharacter.hasIdeographs(text)
+  /// The end of the last text whose bytes aren't UTF-8, and whether they are Windows-1252.
+  var westernText = (end: 0, isWestern: false)
   private var hasRoot = false
   private var hasTail = false
   private(set) var faults: [XMLFault] = []
@@ -76,9 +80,14 @@ struct XMLScanner {
 
   /// Scans the document.
   ///
-  /// - Parameter junk: The offset of other text before the document; `nil` if there is none.
-  mutating func run(after junk: Int?) throws -> [XMLFault] {
+  /// - Parameters:
+  ///   - junk: The offset of other text before the document; `nil` if there is none.
+  ///   - strays: The offsets of texts that were in another encoding than the document.
+  mutating func run(after junk: Int?, strays: [Int] = []) throws -> [XMLFault] {
     do {
+      for stray in strays where isRepairing {
+        try fault("a text is in UTF-8, unlike the document's declared encoding", at: stray)
+      }
       if let junk { try fault("there is other text before the document", at: junk) }
       while at < text.count, !handler.isFinished {
         if text[at] == UInt8(ascii: "<") { try scanMarkup() } else { try scanText() }

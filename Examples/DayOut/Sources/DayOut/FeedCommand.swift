@@ -71,8 +71,18 @@ struct FeedCommand: Command {
       let answer = try await URLSessionTransport().send(
         TransportRequest(url: url, timeout: .seconds(45), operation: "day-out.feed"))
       guard answer.isSuccess else { throw FieldError(.status, "HTTP \(answer.status)") }
-      return try FeedDocument(reading: try answer.body.bytes(), from: answer.url ?? url)
+      return try FeedDocument(
+        reading: try answer.body.bytes(), from: answer.url ?? url,
+        charset: Self.charset(answer.fields["Content-Type"]))
     }
     return try FeedDocument(reading: try TransportBody.file(URL(filePath: source)).bytes())
+  }
+
+  /// The encoding in a header such as `text/xml; charset=gb2312`.
+  private static func charset(_ contentType: String?) -> String? {
+    contentType?.split(separator: ";").dropFirst().lazy
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .first { $0.lowercased().hasPrefix("charset=") }
+      .map { $0.dropFirst(8).trimmingCharacters(in: CharacterSet(charactersIn: "\"' ")) }
   }
 }
