@@ -21,6 +21,8 @@ struct FeedBuilder {
     var markup: FeedMarkup?
     /// The parts of an author; `nil` if there are none.
     var person: FeedPerson?
+    /// The title of the files that the element stands for.
+    var title: String?
 
     mutating func add(_ text: String) {
       if markup == nil { self.text += text } else { markup?.text(text) }
@@ -40,6 +42,8 @@ struct FeedBuilder {
   private var item: FeedItem.Draft?
   /// The index of the item's frame.
   private var itemIndex = 0
+  /// The number of the item's files before the group that is open.
+  private var groupStart = 0
   /// What the dates of the items say about the order of day and month.
   private var order = DateOrder()
   /// The items whose dates are ambiguous alone, with the texts of the dates.
@@ -112,6 +116,7 @@ struct FeedBuilder {
     } else if element.isField {
       owner = stack.count
     }
+    if element == .mediaGroup { groupStart = item?.media.count ?? 0 }
     let isMarkup = element.isMarkup && Self.holdsMarkup(tag)
     stack.append(
       Frame(
@@ -124,17 +129,29 @@ struct FeedBuilder {
 
   /// Adds the end of an element.
   mutating func end(_ name: String) {
-    guard let frame = stack.popLast() else { return }
+    guard var frame = stack.popLast() else { return }
     defer { if bases.last?.depth == stack.count { bases.removeLast() } }
     if let owner = frame.owner, !frame.element.isField {
       stack[owner].markup?.end(name)
       return
     }
     if frame.element == .item, item != nil, stack.count == itemIndex { return endItem() }
+    if frame.element == .mediaGroup, let title = frame.title {
+      item?.nameMedia(title, from: groupStart)
+    }
     guard frame.element.isField else { return }
     // The parts of the text are stream-safe, but not all of it.
     let text = Self.trimmed((frame.markup?.inner ?? frame.text).streamSafe)
     let base = base
+    if frame.element == .mediaTitle, let last = stack.indices.last,
+      stack[last].element == .mediaContent || stack[last].element == .mediaGroup
+    {
+      let title = HTMLText(text).plainText
+      if !title.isEmpty { stack[last].title = stack[last].title ?? title }
+      // The title of one of several files isn't that of the item.
+      if stack[last].element == .mediaContent { return }
+    }
+    if let title = frame.title, frame.tag["title"] == nil { frame.tag.attributes["title"] = title }
     if frame.element.isPartOfPerson, let last = stack.indices.last {
       stack[last].person = stack[last].person ?? FeedPerson()
       stack[last].person?.take(frame.element, text, base: base)
@@ -224,7 +241,7 @@ struct FeedBuilder {
     let (item, failures) = draft.item(
       index: document.items.count, base: base ?? document.link, parser: parser, noting: &noted)
     if noted.isAmbiguous {
-      ambiguous.append((document.items.count, draft.published, draft.updated))
+      ambiguous.append((document.items.count, draft.published ?? draft.created, draft.updated))
     }
     order.formUnion(noted)
     document.items.append(item)

@@ -2,9 +2,10 @@
 enum FeedElement {
   case channel, item, foreignItem
   case title, link, guid, description, summary, content
-  case published, updated, category, language
+  case published, created, updated, category, keywords, language
   case author, contributor, personName, personEmail, personURI
-  case enclosure, mediaGroup, mediaContent, mediaThumbnail, mediaImage, mediaDescription
+  case enclosure, mediaGroup, mediaContent, mediaThumbnail, mediaImage
+  case mediaTitle, mediaDescription
   case other
 
   /// Creates the meaning of a tag from its namespace and lowercase name, because a feed of Nantou
@@ -36,6 +37,7 @@ enum FeedElement {
     "summary": .summary,
     "content": .content, "body": .content, "fullitem": .content,
     "pubdate": .published, "published": .published, "issued": .published,
+    "created": .created,
     "updated": .updated, "modified": .updated, "lastbuilddate": .updated,
     "category": .category,
     "language": .language,
@@ -52,6 +54,7 @@ enum FeedElement {
     "description": .summary,
     "date": .updated, "modified": .updated,
     "issued": .published,
+    "created": .created,
     "subject": .category,
     "creator": .author, "author": .author,
     "contributor": .contributor,
@@ -63,13 +66,15 @@ enum FeedElement {
     "content": .mediaContent,
     "thumbnail": .mediaThumbnail,
     "description": .mediaDescription,
-    "title": .title,
+    "title": .mediaTitle,
     "category": .category,
+    "keywords": .keywords,
   ]
 
   private static let itunes: [String: FeedElement] = [
     "author": .author,
     "image": .mediaImage,
+    "keywords": .keywords,
     "summary": .summary,
   ]
 
@@ -101,7 +106,7 @@ enum FeedElement {
   /// A Boolean value that indicates whether the element's text may contain HTML.
   var isMarkup: Bool {
     switch self {
-    case .title, .description, .summary, .content, .mediaDescription: true
+    case .title, .description, .summary, .content, .mediaTitle, .mediaDescription: true
     default: false
     }
   }
@@ -111,7 +116,10 @@ enum FeedElement {
 
   /// A Boolean value that indicates whether the element belongs to the media vocabulary.
   var isMedia: Bool {
-    self == .mediaContent || self == .mediaThumbnail || self == .mediaDescription
+    switch self {
+    case .mediaContent, .mediaThumbnail, .mediaTitle, .mediaDescription, .keywords: true
+    default: false
+    }
   }
 
   /// The role of the file that the element names; `nil` if it names none.

@@ -18,6 +18,7 @@ extension FeedItem {
     var summary: String?
     var content: String?
     var published: String?
+    var created: String?
     var updated: String?
     var categories: [String] = []
     var language: String?
@@ -47,7 +48,7 @@ extension FeedItem {
       if let rawLink, item.link == nil { fail("the link isn't a web address", rawLink) }
       item.description = description ?? summary ?? mediaDescription
       item.content = content
-      item.readDate(published, updated, parser: parser, noting: &order)
+      item.readDate(published ?? created, updated, parser: parser, noting: &order)
       if item.published == nil, let text = item.publishedText { fail(Self.dateReason, text) }
       let key = guid ?? rawLink
       return (

@@ -161,6 +161,85 @@ struct FeedPartsTests {
   }
 
   @Test(
+    "keep the code and the text of other types as written",
+    arguments: [
+      ("application/json", #"{"a": "臺"}"#), ("application/ld+json", "[1, 2]"),
+      ("application/json", "true"), ("application/json", "12345678"),
+      ("application/javascript", "let a = 1"), ("application/x-yaml", "a: 1"),
+      ("application/octet-stream", "A text, not Base64."),
+    ])
+  func literalContent(type: String, text: String) throws {
+    #expect(try Self.atom("<content type='\(type)'>\(text)</content>").content == text)
+  }
+
+  @Test("don't take other data for a text, and report it")
+  func otherContent() throws {
+    for (type, text) in [("image/png", "not Base64"), ("application/pdf", "/9j/4AAQ")] {
+      let feed = try FeedDocument(
+        reading: Array(
+          """
+          <feed xmlns='http://www.w3.org/2005/Atom'><entry>
+          <content type='\(type)'>\(text)</content></entry></feed>
+          """.utf8))
+      #expect(feed.items.map(\.content) == [nil])
+      #expect(feed.failures.map(\.excerpt) == [text])
+    }
+  }
+
+  @Test("include the keywords of both vocabularies as categories, each once")
+  func keywords() throws {
+    let item = try Self.rss(
+      """
+      <category>臺南</category><media:keywords>臺南, news，a  b</media:keywords>
+      <itunes:keywords>c、 news,,d</itunes:keywords><media:group><media:keywords>e</media:keywords>
+      </media:group>
+      """)
+    #expect(item.categories == ["臺南", "news", "a b", "c", "d", "e"])
+  }
+
+  @Test("include the titles of Media RSS, of files, groups, and items")
+  func mediaTitles() throws {
+    let item = try Self.rss(
+      """
+      <media:title>Item</media:title>
+      <media:content url="https://a.tw/1"><media:title>One</media:title></media:content>
+      <media:content><media:title>None</media:title>https://a.tw/2</media:content>
+      <media:group><media:title>Group</media:title><media:content url="https://a.tw/3"/>
+      <media:content url="https://a.tw/4"><media:title>Four</media:title></media:content>
+      </media:group><media:content url="https://a.tw/5"/>
+      """)
+    #expect(item.title == "Item")
+    #expect(item.media.map(\.title) == ["One", "None", "Group", "Four", nil])
+    #expect(item.media.map(\.rawURL) == (1...5).map { "https://a.tw/\($0)" })
+    let video = try Self.rss("<media:group><media:title>Video</media:title></media:group>")
+    #expect(video.title == "Video")
+    #expect(try Self.rss("<media:title>M</media:title><title>Own</title>").title == "Own")
+  }
+
+  @Test(
+    "include the date of creation if there is none of publication",
+    arguments: [
+      ("<dcterms:created>2026-03-25</dcterms:created>", "2026-03-25"),
+      (
+        "<dcterms:created>2026-03-25</dcterms:created><dcterms:modified>2026-03-26</dcterms:modified>",
+        "2026-03-25"
+      ),
+      (
+        "<dcterms:created>2026-03-25</dcterms:created><pubDate>Thu, 26 Mar 2026 00:00:00 GMT</pubDate>",
+        "Thu, 26 Mar 2026 00:00:00 GMT"
+      ),
+    ])
+  func created(content: String, text: String) throws {
+    let feed = try FeedDocument(
+      reading: Array(
+        """
+        <rss xmlns:dcterms="http://purl.org/dc/terms/"><channel><item>\(content)</item></channel></rss>
+        """.utf8))
+    #expect(feed.items.map(\.publishedText) == [text])
+    #expect(feed.items.allSatisfy { $0.published != nil })
+  }
+
+  @Test(
     "don't mistake plain text for Base64",
     arguments: ["text", "html", "text/plain"])
   func plainContent(type: String) throws {
