@@ -35,7 +35,7 @@ struct FeedReport: Encodable {
   mutating func add(_ feed: FeedDocument, of source: String) {
     items += feed.items.map { item in
       Item(
-        title: item.title, link: item.link?.absoluteString,
+        title: item.plainTitle, link: item.link?.absoluteString,
         date: item.published?.formatted(.iso8601),
         hidden: CityActivity.ID(of: item).map(hiddenIDs.contains) ?? false)
     }
