@@ -30,7 +30,7 @@ package enum ForeignBody {
     let start = markLength(bytes)
     let first = firstInk(bytes, from: start)
     guard first < bytes.count else { throw FieldError(.emptyBody, "The body is blank.") }
-    if bytes[first] == UInt8(ascii: "<") { throw markup(bytes, from: first) }
+    if bytes[first] == UInt8(ascii: "<") { throw markup(bytes, from: first, insteadOf: "rows") }
     return start
   }
 
@@ -42,18 +42,15 @@ package enum ForeignBody {
   }
 
   /// Returns the error for an HTML page or an XML document.
-  private static func markup(_ bytes: Span<UInt8>, from start: Int) -> FieldError {
+  static func markup(
+    _ bytes: Span<UInt8>, from start: Int, insteadOf wanted: String
+  ) -> FieldError {
     let text = bytes.text(start..<min(bytes.count, start + 16_384))
-    let head = text.prefix(1000).lowercased()
-    if head.contains("<!doctype html") || head.contains("<html") || head.contains("<head")
-      || head.contains("<body")
-    {
-      return webPage(title: element("title", of: text), insteadOf: "rows")
-    }
+    if isPage(text) { return webPage(title: element("title", of: text), insteadOf: wanted) }
     let said = ["code", "message", "title"].compactMap { element($0, of: text) }
     return FieldError(
       .notData,
-      "Expected rows but received an XML document"
+      "Expected \(wanted) but received an XML document"
         + (said.isEmpty ? "" : ": \(said.joined(separator: ": "))"))
   }
 
@@ -64,9 +61,36 @@ package enum ForeignBody {
     return bytes.withByteSpan { bytes in
       let first = firstInk(bytes, from: markLength(bytes))
       guard first < bytes.count, bytes[first] == UInt8(ascii: "<") else { return nil }
-      return markup(bytes, from: first).message
+      return markup(bytes, from: first, insteadOf: "rows").message
     }
   }
+
+  /// Returns whether the first tag of a text, after comments and instructions, is one of HTML: the
+  /// `<Body>` of an XML document doesn't make it a page.
+  private static func isPage(_ text: String) -> Bool {
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "<") {
+      rest = rest[open...].dropFirst()
+      if rest.hasPrefix("!--") {
+        guard let end = rest.firstRange(of: "-->") else { return false }
+        rest = rest[end.upperBound...]
+      } else if rest.first != "?" {
+        let isType = rest.prefix(8).lowercased() == "!doctype"
+        if isType { rest = rest.dropFirst(8).drop { $0.isWhitespace } }
+        let name = rest.prefix(12).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let next = rest.dropFirst(name.count).first
+        let isWhole = next.map { $0 == ">" || $0 == "/" || $0.isWhitespace } ?? true
+        return isWhole && (isType ? ["html"] : pageElements).contains(name.lowercased())
+      }
+    }
+    return false
+  }
+
+  /// The elements that a page, or what a careless server sends of one, begins with.
+  private static let pageElements: Set<String> = [
+    "html", "head", "body", "title", "meta", "link", "script", "style", "base", "center", "div",
+    "p", "br", "b", "h1", "h2", "h3", "h4", "font", "table", "form", "pre", "span", "hr",
+  ]
 
   /// Returns the text of the first element with a name, on one line, or `nil` if there is none.
   static func element(_ name: String, of text: String) -> String? {

@@ -2,11 +2,23 @@ package import FieldFoundation
 
 extension TransportResponse {
   /// Reads the body, and adds the operation and the response to errors.
+  ///
+  /// A text for people, such as `Unauthorized`, is reported as `rows.notData` instead of malformed
+  /// JSON.
   package func reading<Value>(
     operation: String, _ read: ([UInt8]) throws -> Value
   ) throws -> Value {
     do {
-      return try read(try body.bytes())
+      let bytes = try body.bytes()
+      do {
+        return try read(bytes)
+      } catch let error as FieldError {
+        guard error.code == .malformed, let text = ForeignBody.plainText(bytes) else { throw error }
+        throw FieldError(
+          .notData,
+          "Expected data but received a text that begins with \(text). The server may have refused "
+            + "the request. Check the URL and the key.")
+      }
     } catch var error as FieldError {
       error.operation = operation
       error.response = head

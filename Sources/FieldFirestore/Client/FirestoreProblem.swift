@@ -20,8 +20,7 @@ enum FirestoreProblem {
       do throws(FieldError) {
         value = try JSONDocument.value(body)
       } catch {
-        guard error.code == .notData else { throw error }
-        throw ForeignBody.webPage(body, insteadOf: "a response")
+        throw ForeignBody.markup(body, insteadOf: "a response") ?? error
       }
       if let problem = problem(in: value) { throw Self.error(problem, answer.status) }
       return value
@@ -41,9 +40,11 @@ enum FirestoreProblem {
       if let problem = problem(in: value) { return error(problem, answer.status) }
       // In responses of the token service and of older services, the error is a string.
       if let text = value["error"]?.string { return FieldError(code(ofHTTP: answer.status), text) }
-    } catch  where error.code == .notData && answer.status < 500 {
-      return ForeignBody.webPage(body, insteadOf: "a response")
-    } catch {}
+    } catch {
+      if answer.status < 500, let page = ForeignBody.markup(body, insteadOf: "a response") {
+        return page
+      }
+    }
     let said = body.isEmpty ? "nothing" : ForeignBody.quotedBeginning(body)
     let code: FieldError.Code =
       switch answer.status {

@@ -59,6 +59,44 @@ struct ForeignBodyTests {
   }
 
   @Test(
+    "are called HTML only if their first tag is one of HTML",
+    arguments: [
+      ("<Envelope><Head/><Body><Message>No</Message></Body></Envelope>", false),
+      ("<?xml version='1.0'?><!-- <html> --><response><header/></response>", false),
+      ("<!DOCTYPE response><response/>", false), ("<htmlish/>", false),
+      ("<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0//EN'>", true),
+      ("<!-- a --><HTML lang='zh'>", true), ("<h1>404</h1>", true), ("<body>", true),
+    ])
+  func markup(text: String, isPage: Bool) throws {
+    let error = try #require(ForeignBody.markup(Array(text.utf8), insteadOf: "a feed"))
+    #expect(error.message.contains("Expected a feed but received an "))
+    #expect(error.message.contains("an HTML page") == isPage)
+    #expect(error.message.contains("an XML document") == !isPage)
+  }
+
+  @Test(
+    "are refusals if they are plain text",
+    arguments: [
+      ("Unauthorized", true), ("\u{FEFF} Access denied.\n", true), ("無權限", true),
+      ("{}", false), ("tru", false), ("null", false), ("NaN", false), ("12", false), ("", false),
+      ("<html>", false), ("[x", false),
+    ])
+  func refusals(text: String, isText: Bool) {
+    let bytes = Array(text.utf8)
+    #expect((ForeignBody.plainText(bytes) != nil) == isText)
+    let answer = TransportResponse(status: 200, body: .bytes(bytes))
+    let error = failure {
+      _ = try answer.reading(operation: "a") { try JSONDocument.value($0) }
+    }
+    if isText {
+      #expect(error?.code == .notData)
+      #expect(error?.message.contains("may have refused") == true)
+    } else {
+      #expect(error?.message.contains("refused") != true)
+    }
+  }
+
+  @Test(
     "are named if they are pages",
     arguments: [
       ("", nil), (" \n", nil), ("[]", nil), ("<", "an XML document"),

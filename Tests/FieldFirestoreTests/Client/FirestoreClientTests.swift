@@ -146,6 +146,8 @@ import Testing
     ("<!DOCTYPE html><html><head><title>Sign in</title></head></html>", 200, "rows.notData"),
     ("<html><body>Forbidden</body></html>", 403, "rows.notData"),
     ("<html><body>Bad gateway</body></html>", 502, "firestore.unavailable"),
+    ("<?xml version='1.0'?><Error><Message>Denied</Message></Error>", 403, "rows.notData"),
+    ("Unauthorized", 200, "rows.notData"), ("Unauthorized", 401, "firestore.unauthenticated"),
     ("Not Found\n", 404, "http.notFound"), ("", 503, "firestore.unavailable"),
     ("", 200, "rows.empty"), ("[1,2", 200, "rows.cut"), ("7", 200, "rows.schema"),
     ("nonsense", 418, "http.status"),

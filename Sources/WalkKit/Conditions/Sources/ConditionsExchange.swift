@@ -30,7 +30,9 @@ struct ConditionsExchange {
         "The service couldn't be reached.", as: .transport, operation: operation
       ) { try await transport.send(request) }
       do {
-        let value = try read(try answer.body.bytes())
+        let body = try answer.body.bytes()
+        if answer.isSuccess, let refusal = Self.refusal(inText: body) { throw refusal }
+        let value = try read(body)
         try answer.checkStatus(operation: operation)
         guard answer.isSuccess else {
           throw FieldError(.status, "The service responded with 304 to an unconditional request.")
@@ -52,6 +54,19 @@ struct ConditionsExchange {
       error.operation = error.operation ?? operation
       throw key.hidden(in: error)
     }
+  }
+
+  /// Returns the error for a gateway that refuses a request in plain text, such as `Unauthorized`,
+  /// with status 200; `nil` for any other body.
+  private static func refusal(inText body: [UInt8]) -> FieldError? {
+    guard let text = ForeignBody.plainText(body) else { return nil }
+    let words = text.lowercased()
+    func has(_ signs: [String]) -> Bool { signs.contains { words.contains($0) } }
+    let code: FieldError.Code =
+      has(["too many", "limit", "quota"])
+      ? .tooManyRequests
+      : has(["unauthor", "forbidden", "denied", "key"]) ? .serviceKeyRefused : .conditionsRefused
+    return FieldError(code, "The service responded with the text \(text).")
   }
 
   /// The codes that stand for the service's own errors.
