@@ -162,13 +162,16 @@ extension TimestampParser {
         && rest % 100 <= CivilCalendar.dayCount(year: year, month: rest / 100)
     }
     let value = number.value
-    if number.digits == 13 {
-      let year = value / 10_000 / 1_000_000 + 1911
-      return year <= latestShortYear
-        && isTime(year, Int(value - (year - 1911) * 10_000 * 1_000_000), [24, 60, 60])
+    let isMilliseconds = number.digits == 13
+    // Whatever follows a day in digits may be a part of something else: `2024010599`.
+    let leading = isMilliseconds ? value / 1000 : value
+    if isTime(leading / 1_000_000, leading % 1_000_000, [100]) { return true }
+    guard isMilliseconds else {
+      return isTime(2000 + value / 100_000_000, value % 100_000_000, [24, 60])
     }
-    return isTime(value / 1_000_000, value % 1_000_000, [24])
-      || isTime(2000 + value / 100_000_000, value % 100_000_000, [24, 60])
+    let year = value / 10_000 / 1_000_000 + 1911
+    return year <= latestShortYear
+      && isTime(year, Int(value - (year - 1911) * 10_000 * 1_000_000), [24, 60, 60])
   }
 
   /// Stores a moment in the zone of the fields, which is fixed.

@@ -14,7 +14,9 @@ extension TimestampParser {
     cursor = start
     cursor.at += 1
     if cursor.skipBlanks(bytes) != hasGap { return false }
-    if !hasGap, isOffsetOfDay(bytes, start, fields) { return false }
+    if !hasGap && isOffsetOfDay(bytes, start, fields) || isDay(bytes, cursor, fields) {
+      return false
+    }
     return readTime(bytes, &cursor, &fields, isHourEnough: false)
       && readZone(bytes, &cursor, &fields)
   }
@@ -28,6 +30,15 @@ extension TimestampParser {
     guard readOffset(bytes, &ahead, &offset), ahead.isAtEnd else { return false }
     let hasColon = (cursor.at..<cursor.end).contains { bytes[$0] == UInt8(ascii: ":") }
     return !hasColon || fields.separator == UInt8(ascii: "-") && !fields.isYearLast
+  }
+
+  /// Returns whether four digits after a date in digits may be the month and day of its end, as in
+  /// `20240105-1231`.
+  private func isDay(_ bytes: Span<UInt8>, _ cursor: ByteCursor, _ fields: Fields) -> Bool {
+    guard fields.separator == 0, !fields.isMonthNamed, !fields.isMarked else { return false }
+    var ahead = cursor
+    guard let number = ahead.number(bytes, upTo: 6), number.digits == 4 else { return false }
+    return (1...12).contains(number.value / 100) && (1...31).contains(number.value % 100)
   }
 
   /// Continues at a sign or tilde after a time.
@@ -44,7 +55,19 @@ extension TimestampParser {
       return true
     }
     guard !isOffset || isRangeMeant(bytes, start, fields) else { return false }
-    return readRange(bytes, &cursor, &fields)
+    guard readRange(bytes, &cursor, &fields) else { return false }
+    return cursor.at == start.at || hasGap || !isBackward(bytes, start, fields)
+  }
+
+  /// Returns whether the time after a hyphen is earlier than the start, and hardly of the next
+  /// morning: `09:00:00-08:00:00` isn't a range.
+  private func isBackward(_ bytes: Span<UInt8>, _ cursor: ByteCursor, _ fields: Fields) -> Bool {
+    var (ahead, end) = (cursor, Fields())
+    ahead.at += 1
+    guard fields.hour < 17, !fields.hasPeriod, cursor.byte(bytes) == UInt8(ascii: "-"),
+      readTime(bytes, &ahead, &end, isHourEnough: false), ahead.isAtEnd
+    else { return false }
+    return (end.hour, end.minute, end.second) < (fields.hour, fields.minute, fields.second)
   }
 
   /// Returns whether a valid offset is one, and not the end of a range.
@@ -56,12 +79,15 @@ extension TimestampParser {
     var ahead = cursor
     ahead.at += 1
     guard let hours = ahead.number(bytes, upTo: 6) else { return false }
-    // RFC 822 has `20:42 -0500`.
-    if hours.digits >= 3 { return hasGap || fields.isMonthNamed }
+    // RFC 822 has `20:42 -0500`, but in `0900-1000`, both may be times.
+    if hours.digits >= 3 {
+      return hasGap
+        || fields.isMonthNamed && bytes[max(cursor.at - 3, 0)] == UInt8(ascii: ":")
+    }
     let isISO = fields.separator == UInt8(ascii: "-") && !fields.isYearLast && !fields.hasPeriod
     guard isISO, hours.digits == 2 else { return false }
-    // A range that ends before it starts is an offset.
-    return (hours.value, minutes(bytes, ahead)) < (fields.hour, fields.minute)
+    // A range that ends before it starts is an offset, unless it may last until the next morning.
+    return fields.hour < 17 && (hours.value, minutes(bytes, ahead)) < (fields.hour, fields.minute)
   }
 
   /// Returns whether what might be an offset is the end of a range.
@@ -143,7 +169,10 @@ extension TimestampParser {
       guard let day = cursor.number(bytes, upTo: 2) else { return false }
       (end.month, end.day) = (first.value, day.value)
     } else {
-      guard allowsDay, end.separator != UInt8(ascii: "-") else { return false }
+      // A time may follow the hyphen in `05-Jan-2024-15:04`, and a part of anything in `20130127-01`.
+      guard allowsDay, end.separator == UInt8(ascii: "/") || end.separator == UInt8(ascii: "."),
+        mark == 0 || ByteCursor.isBlank(mark), first.value > end.day
+      else { return false }
       end.day = first.value
     }
     return readRest(bytes, &cursor, &end, needsGap: mark < 0x80)

@@ -137,7 +137,24 @@ extension TimestampParser {
     let hasBlank = isColon && cursor.take(UInt8(ascii: " "), bytes)
     guard let number = cursor.number(bytes, upTo: 2) else { return nil }
     if number.digits == 2 { return hasBlank ? nil : number }
-    return isColon && !(isPadded && cursor.isAtEnd) ? number : nil
+    guard isColon, !cursor.isAtEnd || !isPadded && hasSingleDigit(bytes, cursor) else { return nil }
+    return number
+  }
+
+  /// Returns whether another number has one digit, so that the last one isn't the rest of a number
+  /// that was cut off, as in `2024-01-05 15:30:4`.
+  private func hasSingleDigit(_ bytes: Span<UInt8>, _ cursor: ByteCursor) -> Bool {
+    var count = 0
+    for index in 0..<cursor.at - 1 {
+      if ByteCursor.isDigit(bytes[index]) {
+        count += 1
+      } else if count == 1 {
+        return true
+      } else {
+        count = 0
+      }
+    }
+    return false
   }
 
   /// Reads a fraction of a second if one is next: any number of digits after a point or comma.

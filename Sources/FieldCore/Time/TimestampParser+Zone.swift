@@ -105,7 +105,8 @@ extension TimestampParser {
 
   /// Reads `+08:00`, `+0800`, `+08`, `+8`, `-500`, and `+08:00:00`.
   ///
-  /// No zone is more than 12 hours behind UTC or 14 hours ahead, and none has seconds.
+  /// No zone is more than 12 hours behind UTC or 14 hours ahead, and none has seconds. After a
+  /// hyphen, `10:00:00` is a time.
   private func takeOffset(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
@@ -113,7 +114,7 @@ extension TimestampParser {
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return false }
     cursor.at += 1
     guard let first = cursor.number(bytes, upTo: 6) else { return false }
-    var (hours, minutes, seconds) = (first.value, 0, 0)
+    var (hours, minutes, seconds) = (first.value, 0, nil as Int?)
     switch first.digits {
     case 1, 2:
       guard cursor.take(UInt8(ascii: ":"), bytes) else { break }
@@ -128,10 +129,11 @@ extension TimestampParser {
       (hours, minutes, seconds) = (first.value / 10_000, first.value / 100 % 100, first.value % 100)
     default: return false
     }
-    guard minutes <= 59, seconds == 0 else { return false }
-    seconds = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
-    guard (-12 * 3600...14 * 3600).contains(seconds) else { return false }
-    fields.zone = .fixed(seconds)
+    let isBehind = sign == UInt8(ascii: "-")
+    guard minutes <= 59, seconds == nil || seconds == 0 && !isBehind else { return false }
+    let offset = (hours * 60 + minutes) * (isBehind ? -60 : 60)
+    guard (-12 * 3600...14 * 3600).contains(offset) else { return false }
+    fields.zone = .fixed(offset)
     return true
   }
 
@@ -205,7 +207,10 @@ extension TimestampParser {
       key = key << 8 | UInt64(cursor.byte(bytes) & 0xDF)
       cursor.at += 1
     }
-    if cursor.byte(bytes) == UInt8(ascii: "/") {
+    // After a slash, a digit begins the end of an interval in ISO 8601.
+    if cursor.byte(bytes) == UInt8(ascii: "/"),
+      !ByteCursor.isDigit(cursor.byte(bytes, ahead: 1))
+    {
       cursor.at = start
       return ZoneName.places.first { cursor.take($0.name, bytes) }?.zone
     }

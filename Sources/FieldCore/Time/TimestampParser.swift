@@ -182,6 +182,7 @@ package struct TimestampParser: Sendable {
       guard let third = cursor.number(bytes, upTo: 4) else { return false }
       if third.digits <= 2, let year = year(first, era, isMarked: false) {
         (fields.year, fields.month, fields.day) = (year, second.value, third.value)
+        fields.isMarked = fields.isMarked || year != first.value
       } else if first.digits <= 2, third.digits == 4, era == nil {
         (fields.year, fields.month, fields.day) = (third.value, first.value, second.value)
         fields.isYearLast = true
@@ -269,7 +270,8 @@ package struct TimestampParser: Sendable {
     if number.digits <= 8 { return readRest(bytes, &cursor, &fields, needsGap: true) }
     if cursor.isAtEnd { return true }
     if number.digits == 14 { readFraction(bytes, &cursor, &fields) }
-    fields.isMachineTime = true
+    // In `202401050900-1000`, 10:00 may be the end.
+    fields.isMachineTime = number.digits != 12
     return readZone(bytes, &cursor, &fields)
   }
 }

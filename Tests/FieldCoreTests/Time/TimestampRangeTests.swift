@@ -18,6 +18,9 @@ struct TimestampRangeTests {
       ("4 Aug 2015 - 11:20 PM", "2015-08-04T15:20:00.000Z"),
       ("2024/01/05 – 11:20", "2024-01-05T03:20:00.000Z"),
       ("20240105-1530", "2024-01-05T07:30:00.000Z"),
+      ("5 Jan 2024-08:00", "2024-01-05T00:00:00.000Z"),
+      ("2024-01-05-093000", "2024-01-05T01:30:00.000Z"),
+      ("13.01.2024 - 11.04", "2024-01-13T03:04:00.000Z"),
     ])
   func hyphens(text: String, utc: String) throws { try expect(text, utc) }
 
@@ -50,6 +53,12 @@ struct TimestampRangeTests {
       ("113年1月5日(五)至7日(日)", "2024-01-04T16:00:00.000Z"),
       ("113/01/05(五) 09:00～113/01/07(日) 17:00", "2024-01-05T01:00:00.000Z"),
       ("2024-01-05T10:00:00Z/2024-01-05T12:00:00Z", "2024-01-05T10:00:00.000Z"),
+      ("2024-01-05 10:00 UTC/2024-01-05 12:00 UTC", "2024-01-05T10:00:00.000Z"),
+      ("2024-01-05 09:00:00-10:00:00", "2024-01-05T01:00:00.000Z"),
+      ("05/Jan/2024:10:00:00-11:00:00", "2024-01-05T02:00:00.000Z"),
+      ("20240105090000-100000", "2024-01-05T01:00:00.000Z"),
+      ("113/01/05 09:00-12:00", "2024-01-05T01:00:00.000Z"),
+      ("2024/01/05-07", "2024-01-04T16:00:00.000Z"),
       ("2024/01/05-15:04-16:00", "2024-01-05T07:04:00.000Z"),
       ("03/04/2026 - 25/04/2026", "2026-04-02T16:00:00.000Z"),
       // The zone at the end is that of the start, too.
@@ -83,6 +92,10 @@ struct TimestampRangeTests {
       "2024-01-05T09:00:00+08:3", "2024-01-05 09:00 GMT+15", "2024-01-05T09:00:00 CST+0900",
       "03/04/2026", "03.04.2026", "03-04-2026 10:00", "32/01/2026", "13/13/2026", "1711011200",
       "2024010510", "1130105150405", "9999999999", "170000000", "17000000000", "05.01.24",
+      "202401050900-1000", "5 Jan 2024 0900-1000", "2024-01-05 18:00-02:00",
+      "2024-01-05 09:00:00-08:00:00", "113-01-05T09:00:00-05:00", "20240105-1231",
+      "20240105 - 0107", "2024/01/27-01", "2024010599", "2024010509999", "2024-01-05 15:3",
+      "2024-01-05 15:30:4",
       "2024 13 05", "2024 01 05 10", "截止日期：2026-03-25", "2026-03-25T14:07:09.x",
     ])
   func ambiguous(text: String) {
@@ -136,7 +149,8 @@ struct TimestampRangeTests {
     "no date is another moment than dateutil reads",
     .enabled(if: Tool.isThere("python3") && Self.hasDateutil))
   func dateutil() throws {
-    // Zones after hyphens are left out: dateutil reads `20240105-153000` as an offset, too.
+    // dateutil reads `10.55 am` as 10:00, so it gets a colon instead of the point.
+    // A hyphen without blanks is left out: it reads `20240105-153000` as an offset, too.
     let script = """
       import random
       from datetime import *
@@ -151,8 +165,10 @@ struct TimestampRangeTests {
             f"{t.hour}:{t.minute}:{t.second}"
         z = random.choice(["", "", " GMT", " -500", " -0500", "+0530", "+08:00", "Z", " EST", "-11:00",
                            " UTC+3"])
-        text = t.strftime(d) + random.choice([" ", "T", ", ", " - "]) + t.strftime(c) + z
-        try: read = parser.parse(text, tzinfos={"EST": -18000})
+        day, clock = t.strftime(d) + random.choice([" ", "T", ", ", " - "]), t.strftime(c)
+        text = day + clock + z
+        plain = day + clock.replace(".", ":").rstrip(":") + z
+        try: read = parser.parse(plain, tzinfos={"EST": -18000})
         except Exception: continue
         if read.tzinfo is None: read = read.replace(tzinfo=timezone(timedelta(hours=8)))
         print(int(read.timestamp()), text, sep="|")
