@@ -67,7 +67,7 @@ struct PositionTests {
       [{"id":"1","geolocation":{"latitude":null,"longitude":null}},
       {"id":"2","geolocation":{"type":"Point","coordinates":[null,null]}},
       {"id":"3","reclat":null,"reclong":null,"geolocation":null},
-      {"id":"4","geolocation":{"latitude":"50.5"}}]
+      {"id":"4","geolocation":{"latitude":"50.5","longitude":null}}]
       """#
     let meteorites = try MeteoriteRows(reading: Array(text.utf8)).meteorites
     #expect(meteorites.map(\.unreadable.isEmpty) == [true, true, true, false])

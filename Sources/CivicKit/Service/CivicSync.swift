@@ -24,10 +24,11 @@ struct CivicSync: Sendable {
   /// The number of attempts if the store changes during each of them.
   private static let attempts = 4
 
-  /// The origin of the cursors, the format of the records, and the columns that they are read from.
-  private var fingerprint: String {
-    CivicRecord.fingerprint(source.fingerprint, columns: source.tables.flatMap(\.columns))
-  }
+  /// The origin of the cursors, the version of the reader, and the format of the records.
+  ///
+  /// If the columns of the tables change, ``CivicServer/fingerprint`` gets the next number. A test
+  /// knows the checksum of the columns.
+  private var fingerprint: String { CivicRecord.fingerprint(source.fingerprint, columns: []) }
 
   /// The tables as a part of the directory's refresh.
   var part: RefreshPart {

@@ -3,7 +3,8 @@ internal import FieldFoundation
 extension AssetCache {
   /// Requests the asset and rejects a response that the request doesn't accept.
   func exchange(_ request: AssetRequest, _ old: KeptAsset?) async throws -> Answer {
-    let address = SHA256.digest(of: Array(request.url.absoluteString.utf8))
+    let url = request.originalURL ?? request.url
+    let address = SHA256.digest(of: Array(url.absoluteString.utf8))
     let http = TransportRequest(
       url: request.url, fields: request.fields, timeout: request.timeout,
       responseLimit: limits.largestAsset, operation: request.operation)

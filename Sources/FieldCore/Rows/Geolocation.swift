@@ -50,14 +50,17 @@ package enum Geolocation {
     if let geometry = object["geometry"], case .object = geometry {
       return pair(inObject: geometry)
     }
-    for (y, x) in names where object[y] != nil || object[x] != nil {
-      guard let latitude = object[y], let longitude = object[x] else { return nil }
+    for (y, x) in names {
+      guard let latitude = object[y], let longitude = object[x] else { continue }
       if isMissing(latitude), isMissing(longitude) { return nil }
       return (latitude.double, longitude.double)
     }
-    // An address alone has no position.
+    // An address alone has no position, and neither has one number.
     guard case .object(let members) = object else { return nil }
-    let others = ["human_address", "needs_recoding", "type", "spatialReference", "srid"]
+    let others =
+      names.flatMap { [$0.0, $0.1] } + [
+        "human_address", "needs_recoding", "type", "spatialReference", "srid",
+      ]
     return members.allSatisfy { others.contains($0.key) || isMissing($0.value) } ? nil : unreadable
   }
 

@@ -24,7 +24,7 @@ struct InMemoryStorage: StorageProvider {
           .invalidInput,
           """
           The store \(name) contains records of the type \(present.recordType), not \(Record.self). \
-          If another kit uses this name, give each its own.
+          If another kit uses this name, give each kit and catalog its own name.
           """)
       }
       // As with a file, closing one of the returned stores doesn't affect the others.
