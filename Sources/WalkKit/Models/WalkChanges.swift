@@ -19,9 +19,13 @@ public struct WalkChanges: Hashable, Sendable, Codable {
   /// Pets that were on the walk keep the times at which they joined and left; others join at the
   /// start.
   public var pets: [Pet.ID]?
-  /// The start. The route doesn't change; see ``WalkDiary/trim(_:to:)``.
+  /// The start.
+  ///
+  /// The route doesn't change; see ``WalkDiary/trim(_:to:)``.
   public var start: Date?
-  /// The end. The pauses stay as long as they were.
+  /// The end.
+  ///
+  /// The pauses stay as long as they were.
   public var end: Date?
   /// The distance of a walk without a route.
   public var distance: Distance?
