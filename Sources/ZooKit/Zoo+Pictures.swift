@@ -77,7 +77,7 @@ extension Zoo {
   @discardableResult
   public func prefetchImages(of animals: [Animal]? = nil) async throws -> AssetPrefetchReport {
     let all = if let animals { animals } else { try await view().animals }
-    let requests = all.compactMap { try? pictures.request(for: $0) }
+    let requests = all.compactMap { pictures.pictureRequest(for: $0) }
     return try await pictures.cache.prefetch(requests.uniqued())
   }
 

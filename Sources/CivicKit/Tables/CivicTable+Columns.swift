@@ -3,8 +3,8 @@ internal import FieldCore
 extension CivicTable {
   /// The columns of the table's rows that are read; a row has no other cells.
   ///
-  /// A column that is added here needs the next version in ``CivicServer/fingerprint``, so that it arrives
-  /// with the next sync, although its rows haven't changed.
+  /// A column that is added here needs the next version in ``CivicServer/fingerprint``, so that it
+  /// arrives with the next sync, although its rows haven't changed.
   var columns: [RowColumn] { Self.columnsByTable[self] ?? [] }
 
   /// The names of the columns, in lowercase.

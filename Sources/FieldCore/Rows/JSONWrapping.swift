@@ -22,7 +22,7 @@ enum JSONWrapping {
       }
       if span.count > first, span[first] == UInt8(ascii: "\"") { return unquoted(span, at: first) }
       if span.count > first, span[first] == UInt8(ascii: "<") {
-        guard let text = elementText(span, at: first),
+        guard let text = elementText(bytes, at: first),
           text.withByteSpan({ isJSON($0, ForeignBody.firstInk($0, from: 0)) })
         else { return nil }
         return text

@@ -14,9 +14,9 @@
 /// | `rows.unknownFormat` | is nothing that can be read |
 ///
 /// JSON may be the argument of a function (JSONP), it may be after `)]}'` or several byte-order
-/// marks, and it may be in a JSON string or in the `<string>` element of a .NET web service. `NaN` is null, and an infinity is text. A row with a
-/// token that isn't JSON, such as `01` or `None`, fails alone if its brackets, quotes, and commas
-/// are in their places. The rows may be the values of an object, whose keys then identify rows that
+/// marks, and it may be in a JSON string or in the `<string>` element of a .NET web service. `NaN` is
+/// null, and an infinity is text. A row with a token that isn't JSON, such as `01` or `None`, fails
+/// alone if its brackets, quotes, and commas are in their places. The rows may be the values of an object, whose keys then identify rows that
 /// lack an ID.
 ///
 /// In CSV, blanks may be around quotes, text after a closing quote, a title before the header, and

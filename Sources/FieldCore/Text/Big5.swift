@@ -14,37 +14,20 @@ package enum Big5 {
   package static func utf8(
     _ bytes: [UInt8], damage: UInt8? = nil, isHongKong: Bool = false
   ) -> [UInt8]? {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count + bytes.count / 2)
-    var index = 0
-    while index < bytes.count {
-      let lead = bytes[index]
-      if lead < 0x80 {
-        text.append(lead)
-        index += 1
-        continue
-      }
-      let supplement =
-        isHongKong && index + 1 < bytes.count ? hongKong(lead, bytes[index + 1]) : nil
-      if let supplement, supplement != "\u{FFFD}" {
+    TextEncoding.text(of: bytes, damage: damage) { index, text in
+      guard index + 1 < bytes.count else { return nil }
+      let (lead, trail) = (bytes[index], bytes[index + 1])
+      if isHongKong, let supplement = hongKong(lead, trail) {
+        guard supplement != "\u{FFFD}" else { return nil }
         text.append(contentsOf: supplement.utf8)
-        index += 2
-        continue
+        return 2
       }
-      guard supplement == nil, index + 1 < bytes.count, let place = place(lead, bytes[index + 1]),
-        table.units[place] != 0, let scalar = Unicode.Scalar(table.units[place])
-      else {
-        guard let damage else { return nil }
-        text.append(damage)
-        // 80 and FF begin no pair, so the bytes after them may be valid.
-        let isPair = (0x81...0xFE).contains(lead) && index + 1 < bytes.count
-        index += isPair && bytes[index + 1] >= 0x80 ? 2 : 1
-        continue
-      }
+      guard let place = place(lead, trail), table.units[place] != 0,
+        let scalar = Unicode.Scalar(table.units[place])
+      else { return nil }
       text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      index += 2
+      return 2
     }
-    return text
   }
 
   /// Returns the text in Big5, or `nil` if it contains a character that Big5 lacks.

@@ -9,25 +9,11 @@ package enum GB18030 {
   ///   `nil`, which makes the result `nil` if there are such bytes. If the second byte of an invalid
   ///   pair is ASCII, only the first is replaced, so that a quotation mark after it is kept.
   package static func utf8(_ bytes: [UInt8], damage: UInt8? = nil) -> [UInt8]? {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count + bytes.count / 2)
-    var index = 0
-    while index < bytes.count {
-      let lead = bytes[index]
-      if lead < 0x80 {
-        text.append(lead)
-        index += 1
-      } else if let (scalar, length) = scalar(bytes, at: index) {
-        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-        index += length
-      } else {
-        guard let damage else { return nil }
-        text.append(damage)
-        let isPair = (0x81...0xFE).contains(lead) && index + 1 < bytes.count
-        index += isPair && bytes[index + 1] >= 0x80 ? 2 : 1
-      }
+    TextEncoding.text(of: bytes, damage: damage) { index, text in
+      guard let (scalar, length) = scalar(bytes, at: index) else { return nil }
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      return length
     }
-    return text
   }
 
   /// Returns the character of two or four bytes at an offset, or `nil` if there is none.

@@ -20,6 +20,7 @@ package enum TextEncoding: Sendable, Hashable {
       self = .big5HKSCS
     case "gb18030", "gb-18030", "gbk", "x-gbk", "cp936", "ms936", "windows-936", "gb2312",
       "gb-2312", "gb2312-80", "gb-2312-80", "csgb2312", "csgb18030", "csgbk", "euc-cn", "chinese",
+      "gb18030-2000", "gb18030-2005",
       "iso-ir-58":
       self = .gb18030
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
@@ -33,7 +34,8 @@ package enum TextEncoding: Sendable, Hashable {
     ["", "utf-8", "utf8", "us-ascii", "ascii", "unicode"].contains(normalized(name))
   }
 
-  private static func normalized(_ name: String) -> String {
+  /// Returns a name of an encoding in lowercase, with hyphens.
+  package static func normalized(_ name: String) -> String {
     String(name.lowercased().map { $0 == "_" ? "-" : $0 })
   }
 
@@ -56,6 +58,39 @@ package enum TextEncoding: Sendable, Hashable {
     case .gb18030: GB18030.utf8(bytes, damage: damage) ?? bytes
     case .windows1252: Self.western(bytes)
     }
+  }
+
+  /// Returns the text of an encoding whose characters beyond ASCII have several bytes, in UTF-8, or
+  /// `nil` if there are bytes that encode no character and no byte to write in their place.
+  ///
+  /// If the second byte of an invalid pair is ASCII, only the first is replaced, so that a quotation
+  /// mark after it is kept.
+  ///
+  /// - Parameter take: A closure that appends the character at an offset, and returns the number of its
+  ///   bytes, or `nil` if there is none.
+  @inline(__always)
+  static func text(
+    of bytes: [UInt8], damage: UInt8?, _ take: (_ index: Int, _ text: inout [UInt8]) -> Int?
+  ) -> [UInt8]? {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count + bytes.count / 2)
+    var index = 0
+    while index < bytes.count {
+      let lead = bytes[index]
+      if lead < 0x80 {
+        text.append(lead)
+        index += 1
+      } else if let length = take(index, &text) {
+        index += length
+      } else {
+        guard let damage else { return nil }
+        text.append(damage)
+        // 80 and FF begin no pair, so the bytes after them may be valid.
+        let isPair = (0x81...0xFE).contains(lead) && index + 1 < bytes.count
+        index += isPair && bytes[index + 1] >= 0x80 ? 2 : 1
+      }
+    }
+    return text
   }
 
   private static func western(_ bytes: [UInt8]) -> [UInt8] {

@@ -27,10 +27,10 @@
 ///
 /// An ambiguous text isn't read: `12/05/16` is `nil`, and so are `03/04/2026`, unless ``order``
 /// settles it or `AM` or `PM` follows, `09:00-10:00`, which may be a range or a time with its zone,
-/// and `晚上12點`. Dates without a day (`2015-07`) are `nil`. A three-digit year counts from 1911 (Minguo), and so does
-/// any shorter year before `年`. The weekday may be wrong. The hour 24:00 and second 60 are the
-/// beginning of the next day or minute. The whole text must be a date, and days that don't exist
-/// are `nil`. ``ZoneName`` documents the names of zones.
+/// and `晚上12點`. Dates without a day (`2015-07`) are `nil`. A three-digit year counts from 1911
+/// (Minguo), and so does any shorter year before `年`. The weekday may be wrong. The hour 24:00 and
+/// second 60 are the beginning of the next day or minute. The whole text must be a date, and days
+/// that don't exist are `nil`. ``ZoneName`` documents the names of zones.
 package struct TimestampParser: Sendable {
   /// The zone of texts that don't state one.
   package let zone: FixedZone

@@ -16,8 +16,8 @@ public import FieldFoundation
 ///
 /// The reader accepts what government servers send: dates in Chinese, in Minguo years, and without
 /// a time or time zone; names of elements and attributes in any case; titles and links in CDATA with
-/// line breaks around them; an ID in place of a link; items in a vocabulary of their own; Big5 and GB 2312, texts in another encoding than the rest; and
-/// the output of a server before the document.
+/// line breaks around them; an ID in place of a link; items in a vocabulary of their own; Big5 and
+/// GB 2312; texts in another encoding than the rest; and the output of a server before the document.
 public struct FeedDocument: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The format.
   public internal(set) var format: FeedFormat

@@ -46,36 +46,26 @@ enum XMLEncoding {
   ) throws(FieldError) -> [UInt8] {
     if let text = big5(bytes) ?? mainland(bytes) { return text }
     let named = declared(bytes) ?? charset
-    let name = named.map { String($0.lowercased().map { $0 == "_" ? "-" : $0 }) }
-    switch name {
-    case nil, "", "utf-8", "utf8", "us-ascii", "ascii", "unicode": return bytes
-    // A declaration of wide characters that is readable as single bytes is one that a program
-    // forgot to change.
-    case let name? where ["utf-16", "utf-32", "ucs-", "iso-10646"].contains { name.hasPrefix($0) }:
-      return bytes
-    case "big5", "big-5", "cp950", "ms950", "windows-950", "x-x-big5", "cn-big5", "csbig5",
-      "big5-eten", "big5-hkscs", "big5hkscs", "big5-hkscs:2004", "big5-hkscs:2008", "hkscs":
-      if isChineseUTF8(bytes) { return bytes }
-      // As in browsers, a document that isn't code page 950 throughout has Hong Kong's characters.
-      let plain = name?.contains("hkscs") == true ? nil : Big5.utf8(bytes)
-      guard let text = plain ?? Big5.utf8(bytes, damage: UInt8(ascii: "?"), isHongKong: true) else {
-        throw FieldError(.encoding, "The document is declared as Big5, but isn't.")
-      }
-      return text
-    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
+    guard let named, !TextEncoding.isUTF8(name: named) else { return bytes }
+    let encoding = TextEncoding(name: named)
+    switch encoding {
+    case .windows1252?:
       // Every letter with an accent would have to be followed by the right signs to be UTF-8 by
       // chance.
       return XMLCharacter.isUTF8(bytes) ? bytes : western(bytes, strays: &strays)
-    case "gb2312", "gb-2312", "gb2312-80", "gb-2312-80", "csgb2312", "euc-cn", "gbk", "x-gbk",
-      "cp936", "ms936", "windows-936", "gb18030", "gb-18030", "gb18030-2000", "gb18030-2005":
+    case .big5?, .big5HKSCS?, .gb18030?:
       if isChineseUTF8(bytes) { return bytes }
-      // Bytes that encode nothing become ones that the scanner reports.
-      return GB18030.utf8(bytes) ?? GB18030.utf8(bytes, damage: 0xFF) ?? bytes
-    case let name?:
-      if isChineseUTF8(bytes) || isASCII(bytes, in: name) { return bytes }
+      // Bytes of GB 18030 that encode nothing become ones that the scanner reports.
+      return encoding?.utf8(bytes, damage: encoding == .gb18030 ? 0xFF : UInt8(ascii: "?")) ?? bytes
+    case nil:
+      let name = TextEncoding.normalized(named)
+      // A declaration of wide characters that is readable as single bytes is one that a program
+      // forgot to change.
+      let isWide = ["utf-16", "utf-32", "ucs-", "iso-10646"].contains { name.hasPrefix($0) }
+      if isWide || isChineseUTF8(bytes) || isASCII(bytes, in: name) { return bytes }
       throw FieldError(
         .encoding,
-        "The document's encoding \(named ?? name) isn't supported. Use UTF-8, UTF-16, Big5, "
+        "The document's encoding \(named) isn't supported. Use UTF-8, UTF-16, Big5, "
           + "Big5-HKSCS, GB 18030, or Windows-1252.")
     }
   }
@@ -221,7 +211,7 @@ enum XMLEncoding {
             text.append(byte)
             continue
           }
-          let scalar = HTMLCharacter.windows(UInt32(byte))
+          let scalar = TextEncoding.windowsScalar(UInt32(byte))
           text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         }
       }

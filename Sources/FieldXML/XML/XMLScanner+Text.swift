@@ -76,14 +76,16 @@ extension XMLScanner {
     case 0xC2 where at + 1 < end && (0x80..<0xA0).contains(text[at + 1]):
       // Nobody uses these control characters, so the bytes were Windows-1252.
       content +=
-        UTF8.encode(HTMLCharacter.windows(UInt32(text[at + 1]))) ?? UTF8.encodedReplacementCharacter
+        UTF8.encode(TextEncoding.windowsScalar(UInt32(text[at + 1])))
+        ?? UTF8.encodedReplacementCharacter
       at += 2
     case 0x80...:
       if XMLCharacter.isCut(text, at) { return try cut() }
       try fault(Self.illegal, at: at)
       if isWestern || isWestern(range) {
         content +=
-          UTF8.encode(HTMLCharacter.windows(UInt32(text[at]))) ?? UTF8.encodedReplacementCharacter
+          UTF8.encode(TextEncoding.windowsScalar(UInt32(text[at])))
+          ?? UTF8.encodedReplacementCharacter
         at += 1
         return
       }
@@ -198,6 +200,6 @@ extension XMLScanner {
     else { return nil }
     // Nobody uses the control characters 0x80 through 0x9F, so the numbers are those of
     // Windows-1252.
-    return (HTMLCharacter.windows(value), next + 1)
+    return (TextEncoding.windowsScalar(value), next + 1)
   }
 }

@@ -14,13 +14,19 @@ struct ZooPictures: Sendable {
     link(of: animal, number: number).map(address)
   }
 
-  func request(for animal: Animal, number: Int? = nil) throws -> AssetRequest {
-    guard let link = link(of: animal, number: number) else {
+  func request(for animal: Animal, number: Int?) throws -> AssetRequest {
+    guard let request = pictureRequest(for: animal, number: number) else {
       let which = number.map { "no picture \($0)" } ?? "no picture"
       throw FieldError(
         .pictureMissing, "\(animal.name) has \(which). Show a placeholder.",
         operation: Self.operation)
     }
+    return request
+  }
+
+  /// Returns the request for the picture at ``address(of:number:)``, or `nil` if there is none.
+  func pictureRequest(for animal: Animal, number: Int? = nil) -> AssetRequest? {
+    guard let link = link(of: animal, number: number) else { return nil }
     var request = AssetRequest(address(of: link), operation: Self.operation)
     // Pictures that were fetched with `http` stay available offline.
     request.originalURL = link.url

@@ -260,7 +260,7 @@ struct CivicSyncTests {
 
   /// If the columns change, give `CivicServer.fingerprint` the next number, and this test the new
   /// checksum.
-  @Test("has a reader whose version is new if its columns are")
+  @Test("the reader of the tables has a new version if its columns are new")
   func readerVersion() {
     let columns = CivicTable.synchronized.flatMap(\.columns)
     #expect(CivicRecord.fingerprint("civic/1", columns: columns) == "civic/1 fc4b5f86")

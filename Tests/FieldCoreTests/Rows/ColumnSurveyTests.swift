@@ -74,7 +74,7 @@ struct ColumnSurveyTests {
   }
 
   @Test(
-    "are dates with the order of day and month that other cells show, in every format",
+    "dates have the order of day and month that other cells of their column show, in every format",
     arguments: [
       ("id,d\n1,03/04/2026\n2,25/03/2026\n", ["2026-04-03", "2026-03-25"]),
       ("id,d\n1,03/04/2026\n2,03/25/2026\n", ["2026-03-04", "2026-03-25"]),

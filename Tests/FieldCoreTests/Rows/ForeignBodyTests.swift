@@ -59,7 +59,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "are called HTML only if their first tag is one of HTML",
+    "documents are called HTML only if their first tag is one of HTML",
     arguments: [
       ("<Envelope><Head/><Body><Message>No</Message></Body></Envelope>", false),
       ("<?xml version='1.0'?><!-- <html> --><response><header/></response>", false),
@@ -75,7 +75,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "are refusals if they are plain text",
+    "bodies of plain text are called refusals",
     arguments: [
       ("Unauthorized", true), ("\u{FEFF} Access denied.\n", true), ("無權限", true),
       ("{}", false), ("tru", false), ("null", false), ("NaN", false), ("12", false), ("", false),

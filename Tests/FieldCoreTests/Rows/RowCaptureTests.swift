@@ -154,7 +154,7 @@ struct RowCaptureTests {
     #expect(files > 30)
   }
 
-  @Test("in Big5 are read")
+  @Test("rows of captures in Big5 are read")
   func big5() throws {
     let bytes = try SharedData.bytes("metro/exits-2015-big5.csv")
     let names = try rows(bytes, ["出入口名稱"]) { $0.text(0) }

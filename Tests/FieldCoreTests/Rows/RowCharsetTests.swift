@@ -43,7 +43,7 @@ struct RowCharsetTests {
   }
 
   @Test(
-    "are read if the bytes say so, whatever the header says",
+    "rows are read in the encoding that the bytes show, whatever the header says",
     arguments: [nil, "big5", "\"Big5\"", "utf-8", "ISO-8859-1", "cp950"])
   func big5(charset: String?) throws {
     let bytes = try Self.big5(Self.csv)

@@ -219,7 +219,7 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "include the date of creation if there is none of publication",
+    "items without a date of publication have that of their creation",
     arguments: [
       ("<dcterms:created>2026-03-25</dcterms:created>", "2026-03-25"),
       (

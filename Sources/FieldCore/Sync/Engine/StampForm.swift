@@ -63,9 +63,9 @@ struct StampForm {
       day.year, day.month, day.day, second / 3600, second / 60 % 60, second % 60,
       Int((interval - whole) * 1000),
     ]
+    let isDatePadded = isPadded(1...2)
     // In `8:05`, the minute has its zero although the hour has none.
-    let paddings = [false, isPadded(1...2), isPadded(1...2), isPadded(3...5)]
-    let isMinutePadded = isPadded(4...5)
+    let (isHourPadded, isMinutePadded) = (isPadded(3...5), isPadded(4...5))
     var text = ""
     var count = 0
     for part in parts {
@@ -80,7 +80,8 @@ struct StampForm {
         guard year > 0, String(year).utf8.count <= max(digits, 3) else { return nil }
         text += padded(year, digits)
       case .field(let field, _):
-        text += padded(fields[field], (field <= 3 ? paddings[field] : isMinutePadded) ? 2 : 1)
+        let isPadded = field < 3 ? isDatePadded : field == 3 ? isHourPadded : isMinutePadded
+        text += padded(fields[field], isPadded ? 2 : 1)
       }
       if case .field(let field, _) = part { count = min(field + 1, Self.fraction) }
     }

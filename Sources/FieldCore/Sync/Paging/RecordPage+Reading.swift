@@ -37,7 +37,8 @@ extension RecordPage where Record: RowReadable {
     facts.serverDate = response.serverDate
   }
 
-  /// Creates a page from the rows of a response's body, in any of the formats that ``RowReadable`` names.
+  /// Creates a page from the rows of a response's body, in any of the formats that ``RowReadable``
+  /// names.
   ///
   /// A row that can't be used becomes a failure. If the first column contains the ID, its ID is in
   /// ``failedIDs``, so that only its own record is protected from deletion. The records may repeat

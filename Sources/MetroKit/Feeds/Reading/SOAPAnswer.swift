@@ -17,7 +17,7 @@ enum SOAPAnswer {
       guard let content = element.content else {
         throw FieldError(.cut, "The SOAP response is cut off. Request it again.")
       }
-      let text = unescaped(content)
+      let text = XMLText.unescaped(content[...])
       let first = FeedBody.firstInk(text)
       if first < text.count, text[first] == UInt8(ascii: "[") { return text }
       throw refused(
@@ -33,7 +33,8 @@ enum SOAPAnswer {
     guard find(":Fault", in: bytes) != nil || find("<Fault", in: bytes) != nil else { return nil }
     let said = ["faultstring", "Text"].lazy.compactMap { element(endingIn: $0, in: bytes)?.content }
       .first
-    return refused(String(decoding: unescaped(said ?? []).prefix(300), as: UTF8.self))
+    return refused(
+      String(decoding: XMLText.unescaped((said ?? [])[...]).prefix(300), as: UTF8.self))
   }
 
   private static func refused(_ said: String) -> FieldError {
@@ -86,49 +87,6 @@ enum SOAPAnswer {
     let last = min(end, bytes.count - wanted.count + 1)
     return (start..<max(start, last)).first {
       bytes[$0] == wanted[0] && bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
-    }
-  }
-
-  /// Returns the content of an element with its entities replaced, or that of its CDATA section.
-  static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
-    let opening = "<![CDATA["
-    let first = FeedBody.firstInk(bytes)
-    if find(opening, in: bytes, from: first, before: first + 1) != nil {
-      let start = first + opening.utf8.count
-      return Array(bytes[start..<(find("]]>", in: bytes, from: start) ?? bytes.count)])
-    }
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
-    var at = 0
-    while at < bytes.count {
-      if bytes[at] == UInt8(ascii: "&"),
-        let end = bytes[at...].prefix(12).firstIndex(of: UInt8(ascii: ";")),
-        let character = entity(bytes[(at + 1)..<end])
-      {
-        text.append(contentsOf: character)
-        at = end + 1
-      } else {
-        text.append(bytes[at])
-        at += 1
-      }
-    }
-    return text
-  }
-
-  private static func entity(_ name: ArraySlice<UInt8>) -> [UInt8]? {
-    switch String(decoding: name, as: UTF8.self) {
-    case "quot": return [UInt8(ascii: "\"")]
-    case "amp": return [UInt8(ascii: "&")]
-    case "lt": return [UInt8(ascii: "<")]
-    case "gt": return [UInt8(ascii: ">")]
-    case "apos": return [UInt8(ascii: "'")]
-    case let number where number.hasPrefix("#"):
-      let isHex = number.dropFirst().first == "x" || number.dropFirst().first == "X"
-      let digits = number.dropFirst(isHex ? 2 : 1)
-      guard let value = UInt32(digits, radix: isHex ? 16 : 10), let scalar = Unicode.Scalar(value)
-      else { return nil }
-      return UTF8.encode(scalar).map { Array($0) }
-    default: return nil
     }
   }
 }
