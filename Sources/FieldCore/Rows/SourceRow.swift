@@ -200,7 +200,8 @@ public struct SourceRow: ~Copyable {
   /// none.
   ///
   /// A date that can be read in two ways, such as `03/04/2026`, is `nil` unless other cells of the
-  /// column, such as `25/03/2026`, leave no doubt. A range is its start.
+  /// column, such as `25/03/2026`, leave no doubt. A range is its start. A day with a time zone but
+  /// without a time, such as `2026-03-25+08:00`, is `nil`.
   ///
   /// - Parameters:
   ///   - column: The position of the column.

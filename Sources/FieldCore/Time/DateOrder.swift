@@ -80,12 +80,19 @@ extension TimestampParser.Fields {
       guard let isDayFirst = order.isDayFirst(separator) ?? (isAmerican ? false : nil) else {
         return false
       }
-      if isDayFirst { swap(&month, &day) }
+      putInOrder(isDayFirst: isDayFirst)
       return true
     }
     let isDayFirst = month > 12
-    if isDayFirst { swap(&month, &day) }
+    putInOrder(isDayFirst: isDayFirst)
     noted.note(separator, isDayFirst: isDayFirst)
     return true
+  }
+
+  /// Puts day and month in their order, and those of the end of a range that has the same order.
+  private mutating func putInOrder(isDayFirst: Bool) {
+    if isDayFirst { swap(&month, &day) }
+    if isDayFirst && isEndOrderOpen { swap(&lastDay.month, &lastDay.day) }
+    isEndOrderOpen = false
   }
 }

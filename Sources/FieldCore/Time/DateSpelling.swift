@@ -10,9 +10,9 @@ enum DateSpelling {
   /// The longest text that is worth rewriting, in bytes.
   private static let byteLimit = 160
 
-  /// Returns the text in a plain spelling, or `nil` if there is nothing to rewrite or the text
-  /// contradicts itself.
-  static func plain(_ bytes: Span<UInt8>) -> [UInt8]? {
+  /// Returns the text in a plain spelling and where its hyphens were dashes, or `nil` if there is
+  /// nothing to rewrite or the text contradicts itself.
+  static func plain(_ bytes: Span<UInt8>) -> (text: [UInt8], dashes: [Int])? {
     guard bytes.count <= byteLimit,
       (0..<bytes.count).contains(where: { bytes[$0] >= 0x80 || ByteCursor.isDigit(bytes[$0]) })
     else { return nil }
@@ -22,7 +22,7 @@ enum DateSpelling {
     removeLabel(&scalars)
     var writer = Writer(scalars: scalars)
     guard writer.run(), writer.output != text else { return nil }
-    return writer.output
+    return (writer.output, writer.dashes)
   }
 
   /// Returns the ASCII form of a character, the character itself if it has none, or `nil` if it is
@@ -32,7 +32,8 @@ enum DateSpelling {
     case 0x09...0x0D: " "
     case 0..<0x80, 0x3400...0x9FFF, 0xAC00...0xD7A3: scalar
     case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0)
-    case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63: "-"
+    case 0x2010, 0x2011, 0x2212, 0xFE63: "-"
+    case 0x2012...0x2015, 0xFE58: dash
     case 0x301C, 0x223C, 0x2053: "~"
     case 0x3002, 0xFF61, 0x00B7, 0x2027, 0x30FB: "."
     case 0x3001, 0xFF64, 0xFE50, 0xFE51: ","
@@ -48,6 +49,9 @@ enum DateSpelling {
       }
     }
   }
+
+  /// A dash, which becomes a hyphen that is never the sign of an offset.
+  private static let dash: Unicode.Scalar = "\u{2013}"
 
   private static func removeQuotes(_ scalars: inout [Unicode.Scalar]) {
     func trim() {
@@ -87,6 +91,7 @@ extension DateSpelling {
   private struct Writer {
     let scalars: [Unicode.Scalar]
     var output: [UInt8] = []
+    var dashes: [Int] = []
     private var at = 0
     private var hasWeekday = false
 
@@ -107,7 +112,12 @@ extension DateSpelling {
           guard writeWord() else { return false }
         } else {
           if scalar == "~" { hasWeekday = false }
-          write(scalar)
+          if scalar == DateSpelling.dash {
+            dashes.append(output.count)
+            write("-")
+          } else {
+            write(scalar)
+          }
           at += 1
         }
       }

@@ -12,6 +12,9 @@ package struct ParsedInstant: Sendable, Hashable {
   package let isZoneStated: Bool
   /// The smallest unit in the text.
   package let precision: Precision
+  /// The last day of a range, in the text's own zone; `nil` if the text is no range, or if its end
+  /// is unclear or precedes its start.
+  package let lastDay: CalendarDay?
 
   /// The moment.
   package var date: Date {

@@ -1,5 +1,5 @@
 /// A hyphen after a date or a time may separate the two, begin an offset from UTC, or separate the
-/// ends of a range. No zone follows a hyphen after a bare date, and none is more than 12 hours
+/// ends of a range. No zone follows a bare date, none follows a dash, and none is more than 12 hours
 /// behind UTC. What may be read in two ways isn't read.
 extension TimestampParser {
   /// Continues at a hyphen or tilde after a date: `20240105-153000`, `4 Aug 2015 - 11:20 PM`, and
@@ -14,7 +14,9 @@ extension TimestampParser {
     cursor = start
     cursor.at += 1
     if cursor.skipBlanks(bytes) != hasGap { return false }
-    if !hasGap && isOffsetOfDay(bytes, start, fields) || isDay(bytes, cursor, fields) {
+    if !hasGap && isOffsetOfDay(bytes, start, fields) || isDay(bytes, cursor, fields)
+      || isDayOrTime(bytes, cursor, fields)
+    {
       return false
     }
     return readTime(bytes, &cursor, &fields, isHourEnough: false)
@@ -118,6 +120,7 @@ extension TimestampParser {
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
     cursor.skipBlanks(bytes)
+    let mark = cursor.byte(bytes)
     guard takeRangeMark(bytes, &cursor) else { return true }
     cursor.skipBlanks(bytes)
     if fields.isEnd || cursor.isAtEnd { return false }
@@ -127,14 +130,33 @@ extension TimestampParser {
       return finishRange(end, isWholeDate: true, ahead, &cursor, &fields)
     }
     (ahead, end) = (cursor, fields.dayAlone)
+    // After a time, the start is the same in either case. After `~`, no time follows a date.
+    let isDayOrTime = isDayOrTime(bytes, cursor, fields)
+    if isDayOrTime && !fields.hasTime && mark == UInt8(ascii: "-") { return false }
     if readPartOfDate(bytes, &ahead, &end, allowsDay: !fields.hasTime), ahead.isAtEnd {
-      return finishRange(end, isWholeDate: true, ahead, &cursor, &fields)
+      guard finishRange(end, isWholeDate: true, ahead, &cursor, &fields) else { return false }
+      if isDayOrTime && fields.hasTime { fields.lastDay.month = 0 }
+      return true
     }
     (ahead, end) = (cursor, fields.dayAlone)
     guard fields.hasTime, readTime(bytes, &ahead, &end, isHourEnough: false),
       readZone(bytes, &ahead, &end), ahead.isAtEnd
     else { return false }
     return finishRange(end, isWholeDate: false, ahead, &cursor, &fields)
+  }
+
+  /// Returns whether the rest of a text may be both a day and a time: `11.20` in
+  /// `2024.01.05 - 11.20`, `11.04` in `13.01.2024 - 11.04`.
+  private func isDayOrTime(
+    _ bytes: Span<UInt8>, _ cursor: ByteCursor, _ fields: Fields
+  ) -> Bool {
+    var ahead = cursor
+    guard fields.separator == UInt8(ascii: "."), let first = ahead.number(bytes, upTo: 2),
+      ahead.take(UInt8(ascii: "."), bytes), let second = ahead.number(bytes, upTo: 2), ahead.isAtEnd
+    else { return false }
+    let (month, day) =
+      fields.isYearLast ? (second.value, first.value) : (first.value, second.value)
+    return (1...12).contains(month) && (1...31).contains(day) && first.value <= 24
   }
 
   /// Skips `~`, a hyphen, `to`, or the slash of ISO 8601 before a date.
@@ -183,7 +205,7 @@ extension TimestampParser {
     _ end: Fields, isWholeDate: Bool, _ behind: ByteCursor, _ cursor: inout ByteCursor,
     _ start: inout Fields
   ) -> Bool {
-    var (end, noted) = (end, DateOrder())
+    var (end, noted, isOrderOpen) = (end, DateOrder(), false)
     // In `2:00-4:00 PM`, both may be in the afternoon, or the first in the morning.
     if end.hasPeriod, !start.hasPeriod, start.hasTime, !isWholeDate, (1...12).contains(start.hour) {
       return false
@@ -195,9 +217,14 @@ extension TimestampParser {
       guard start.isYearLast, (1...12).contains(end.month), (1...12).contains(end.day) else {
         return false
       }
+      isOrderOpen = true
     }
     start.endOrder = noted
-    if start.zone == nil { start.zone = end.zone }
+    if start.zone == nil, end.zone != nil {
+      start.zone = end.zone
+      start.isZoneOfEnd = true
+    }
+    start.setLastDay(end, isOrderOpen: isOrderOpen, hasDay: isWholeDate)
     cursor = behind
     return true
   }
@@ -211,6 +238,25 @@ extension TimestampParser.Fields {
     (end.separator, end.isYearLast, end.isMarked) = (separator, isYearLast, isMarked)
     end.isEnd = true
     return end
+  }
+
+  /// Stores the last day of a range.
+  ///
+  /// - Parameters:
+  ///   - end: The end of the range.
+  ///   - isOrderOpen: A Boolean value that indicates whether the start settles the order of day and
+  ///     month.
+  ///   - hasDay: A Boolean value that indicates whether the end states its day.
+  fileprivate mutating func setLastDay(_ end: Self, isOrderOpen: Bool, hasDay: Bool) {
+    (lastDay, isEndOrderOpen) = ((end.year, end.month, end.day), isOrderOpen)
+    // In `下午2:00-4:00`, the end is in the afternoon, too.
+    let isAfternoon = hasPeriod && !end.hasPeriod && hour >= 12 && end.hour < 12
+    let endHour = end.hour + (isAfternoon ? 12 : 0)
+    guard !hasDay, (endHour, end.minute, end.second) < (hour, minute, second) else { return }
+    // Only an evening is likely to last until the next morning.
+    guard hour >= 17, !isOrderOpen else { return lastDay.month = 0 }
+    lastDay = CivilCalendar.date(
+      ofDays: CivilCalendar.days(year: end.year, month: end.month, day: end.day) + 1)
   }
 }
 

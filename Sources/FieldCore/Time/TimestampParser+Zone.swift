@@ -6,17 +6,12 @@ extension TimestampParser {
   ) -> Bool {
     let hasGap = cursor.skipBlanks(bytes)
     if cursor.isAtEnd { return true }
-    let start = cursor.at
     let next = cursor.byte(bytes)
     if ByteCursor.isRangeMark(next), fields.hasTime {
       return readZoneOrRange(bytes, &cursor, &fields, hasGap: hasGap)
     }
     if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
-      guard takeOffset(bytes, &cursor, &fields) else { return false }
-      // After a day alone, `-01` is ambiguous: only `-01:00` and ` -0100` are zones.
-      let width = cursor.at - start
-      guard fields.hasTime || width >= 6 || hasGap && width == 5 else { return false }
-      return readAfterOffset(bytes, &cursor, &fields)
+      return readOffset(bytes, &cursor, &fields)
     } else if next == UInt8(ascii: "Z"), cursor.at + 1 == cursor.end {
       fields.zone = .fixed(0)
       cursor.at += 1
@@ -27,16 +22,11 @@ extension TimestampParser {
     return readComments(bytes, &cursor, &fields) && readRange(bytes, &cursor, &fields)
   }
 
-  /// Reads an offset, unless it is negative where a range may be meant, and what follows it.
+  /// Reads an offset and what follows it.
   func readOffset(
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
-    takeOffset(bytes, &cursor, &fields) && readAfterOffset(bytes, &cursor, &fields)
-  }
-
-  private func readAfterOffset(
-    _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
-  ) -> Bool {
+    guard takeOffset(bytes, &cursor, &fields) else { return false }
     if cursor.isAtEnd { return true }
     cursor.skipBlanks(bytes)
     skipSecondName(bytes, &cursor)
@@ -111,7 +101,8 @@ extension TimestampParser {
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields
   ) -> Bool {
     let sign = cursor.byte(bytes)
-    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return false }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") && !dashes.contains(cursor.at)
+    else { return false }
     cursor.at += 1
     guard let first = cursor.number(bytes, upTo: 6) else { return false }
     var (hours, minutes, seconds) = (first.value, 0, nil as Int?)

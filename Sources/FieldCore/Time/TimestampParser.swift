@@ -22,8 +22,13 @@
 /// ``DateSpelling`` lists the other spellings of the same forms: full-width characters, Chinese
 /// numerals, quotes, and month names in several languages.
 ///
-/// A range is its start: `2024/01/05 09:00-17:00`, `2024-01-05 至 2024-01-07`. A label such as
-/// `發布日期：` is skipped.
+/// A range is its start: `2024/01/05 09:00-17:00`, `2024-01-05 至 2024-01-07`. Its last day is
+/// ``ParsedInstant/lastDay``. A label such as `發布日期：` is skipped.
+///
+/// A zone follows a time, and never a bare date: `2024-01-05+08:00`, `2024-01-05Z`, and
+/// `2024-01-05 EST` are `nil`. In `2024-01-05T09:00-10:00`, which ISO 8601 defines, and after
+/// seconds, a hyphen or the minus sign begins an offset, even if a source may mean a range. A dash
+/// (`–`, `—`) never does: `2024-01-05T09:00–10:00` is a range.
 ///
 /// An ambiguous text isn't read: `12/05/16` is `nil`, and so are `03/04/2026`, unless ``order``
 /// settles it or `AM` or `PM` follows, `09:00-10:00`, which may be a range or a time with its zone,
@@ -38,6 +43,8 @@ package struct TimestampParser: Sendable {
   package let latestShortYear: Int
   /// The order that the other dates of the same column or feed have, for ambiguous ones.
   package let order: DateOrder
+  /// Where the rewritten text has a hyphen that was a dash, which is never the sign of an offset.
+  private(set) var dashes: [Int] = []
 
   /// Creates a parser.
   package init(zone: FixedZone, latestShortYear: Int = 2049, order: DateOrder = DateOrder()) {
@@ -84,7 +91,10 @@ package struct TimestampParser: Sendable {
   private func respelledInstant(
     _ bytes: Span<UInt8>, _ noted: inout DateOrder
   ) -> ParsedInstant? {
-    DateSpelling.plain(bytes)?.withByteSpan { plainInstant($0, &noted) }
+    guard let (text, dashes) = DateSpelling.plain(bytes) else { return nil }
+    var parser = self
+    parser.dashes = dashes
+    return text.withByteSpan { parser.plainInstant($0, &noted) }
   }
 
   /// The parts of a date that have been read.
@@ -116,6 +126,13 @@ package struct TimestampParser: Sendable {
     var isEnd = false
     /// What the end of a range says about the order of day and month.
     var endOrder = DateOrder()
+    /// The last day of a range; the month is 0 if the text is none or the day is unclear.
+    var lastDay = (year: 0, month: 0, day: 0)
+    /// A Boolean value that indicates whether day and month of the last day have the order of the
+    /// first, which isn't known yet.
+    var isEndOrderOpen = false
+    /// A Boolean value that indicates whether only the end of a range states the zone.
+    var isZoneOfEnd = false
 
     var hasTime: Bool {
       if case .day = precision { false } else { true }
@@ -131,12 +148,25 @@ package struct TimestampParser: Sendable {
       let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
       var stated: FixedZone?
       if let name = self.zone {
+        // No zone follows a bare date: one may be meant, or a time, or nothing.
+        guard hasTime || isZoneOfEnd else { return nil }
         stated = FixedZone(validSeconds: name.secondsFromUTC(at: seconds))
         if stated == nil { return nil }
       }
       return ParsedInstant(
         seconds: seconds - (stated ?? zone).secondsFromUTC, nanoseconds: nanoseconds,
-        zone: stated ?? zone, isZoneStated: stated != nil, precision: precision)
+        zone: stated ?? zone, isZoneStated: stated != nil, precision: precision,
+        lastDay: lastDay.month == 0 ? nil : checkedLastDay(days))
+    }
+
+    /// Returns the last day of a range, unless it doesn't exist or precedes the first.
+    private func checkedLastDay(_ first: Int) -> CalendarDay? {
+      let (year, month, day) = lastDay
+      guard !isEndOrderOpen, (0...9999).contains(year), (1...12).contains(month), day >= 1,
+        day <= CivilCalendar.dayCount(year: year, month: month)
+      else { return nil }
+      let days = CivilCalendar.days(year: year, month: month, day: day)
+      return days < first ? nil : CalendarDay(clamping: days)
     }
   }
 
