@@ -13,7 +13,8 @@ public struct CivicBanner: Identifiable, Sendable, Hashable, Codable, CustomStri
   public var address: String?
   /// The file name of the picture.
   public var imageName: String?
-  /// The last day on which the banner is shown; `nil` if there is none or it can't be parsed.
+  /// The last day on which the banner is shown, or that of a range; `nil` if there is none or it
+  /// can't be parsed.
   public var lastDay: CalendarDay?
   /// The date of the last change at the source.
   public var updatedAt: Date?

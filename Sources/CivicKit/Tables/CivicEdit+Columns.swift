@@ -80,11 +80,9 @@ extension CivicEdit {
   }
 
   /// Returns the day of `2016-09-20`, `2016/9/20`, or `105/09/20`, possibly with a time after it,
-  /// as a database may add one: the day as written, in no time zone.
+  /// as a database may add one: the day as written, in no time zone. A range is its last day.
   private static func day(_ text: String, _ order: DateOrder) -> CalendarDay? {
-    TimestampParser(zone: .utc, order: order).instant(text).map {
-      CalendarDay($0.date, in: $0.zone)
-    }
+    TimestampParser(zone: .utc, order: order).instant(text).map { $0.lastDay ?? $0.day }
   }
 
   mutating func applyApp(_ row: CivicRow) throws(RowProblem) {

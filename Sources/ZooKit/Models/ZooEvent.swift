@@ -17,7 +17,7 @@ public struct ZooEvent: Identifiable, Hashable, Sendable, Codable, CustomStringC
   public var brief: String?
   /// The first day.
   public var start: CalendarDay?
-  /// The last day.
+  /// The last day; that of a range in the first day's column if its own is empty.
   public var end: CalendarDay?
   /// The times, as one text, such as `09:30~11:30、13:30~15:30`; see ``times``.
   public var timeText: String?

@@ -149,7 +149,7 @@ struct CivicTableTests {
     "have the last day of a banner in any spelling",
     arguments: [
       "2016-09-20", "2016/9/20", "2016-09-20 23:59:59", "105-09-20", "105年9月20日", "20160920",
-      "2016-09-20T00:00:00+08:00",
+      "2016-09-20T00:00:00+08:00", "2016/09/01~2016/09/20", "105/9/1-9/20", "2016-09-20 9:00–17:00",
     ])
   func lastDay(text: String) async throws {
     let fixture = try CivicFixture(isFilled: false)

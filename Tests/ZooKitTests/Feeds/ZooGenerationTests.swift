@@ -169,6 +169,27 @@ struct ZooGenerationTests {
     }
   }
 
+  @Test(
+    "the last day of an event comes from its own column, or else from a range in the first",
+    arguments: [
+      ("2026/5/20~2026/5/22,", "2026-05-20", "2026-05-22"),
+      ("2026/5/20-22,", "2026-05-20", "2026-05-22"),
+      ("115年5月20日至5月22日,", "2026-05-20", "2026-05-22"),
+      ("2026/5/20 09:00~17:00,", "2026-05-20", "2026-05-20"),
+      ("2026/5/20~5/22,2026/5/23", "2026-05-20", "2026-05-23"),
+      ("2026/5/20,2026/5/20~5/22", "2026-05-20", "2026-05-22"),
+      ("2026/5/20~5/22,########", "2026-05-20", nil), ("2026/5/20,", "2026-05-20", nil),
+    ])
+  func ranges(cells: String, first: String, last: String?) throws {
+    let file = ZooFixture.events
+      .replacing("2026/5/20,2026/5/20", with: cells)
+      .replacing("2026/5/19,2026/5/21", with: cells)
+    let event = try #require(ZooBatch(reading: Array(file.utf8)).events.first)
+    #expect(event.start?.description == first && event.end?.description == last)
+    #expect(
+      event.publishedFrom?.description == first && event.publishedUntil?.description == last)
+  }
+
   @Test("2.4: events come from a file with a byte-order mark")
   func events() throws {
     let delivery = try ZooBatch(reading: Array(ZooFixture.events.utf8))

@@ -135,7 +135,7 @@ struct ZooReader {
   ) throws(RowProblem) -> ZooEvent {
     guard let title = row.text(.title) else { throw RowProblem("the event has no title") }
     let places = values.places(row)
-    let (start, time) = (values.day(.start, row), row.text(.time))
+    let ((start, end), time) = (values.days(.start, .end, row), row.text(.time))
     let location = row.text(.location)
     let id = ZooEvent.ID(title: title, start: start, time: time, location: location)
     var event = ZooEvent(
@@ -144,9 +144,9 @@ struct ZooReader {
     event.category = row.text(.category)
     event.summary = row.text(.summary)
     event.brief = row.text(.brief)
-    event.end = values.day(.end, row)
-    event.publishedFrom = values.day(.publishedFrom, row)
-    event.publishedUntil = values.day(.publishedUntil, row)
+    event.end = end
+    (event.publishedFrom, event.publishedUntil) = values.days(
+      .publishedFrom, .publishedUntil, row)
     event.keywords = row.text(.keywords)
     let (caption, link) = (row.text(.pictureCaption), values.link(.picture, row))
     if caption != nil || link != nil {

@@ -24,14 +24,29 @@ struct ZooRowValues {
   }
 
   /// Returns the day in a cell: `2017/9/29`, `2015-11-23`, but not `########`, which a spreadsheet
-  /// writes if a column is too narrow.
+  /// writes if a column is too narrow. A range is its first day.
   mutating func day(_ column: ZooColumn, _ row: borrowing SourceRow) -> CalendarDay? {
+    instant(column, row)?.day
+  }
+
+  /// Returns the days in two cells, of which the first may contain both as a range, such as
+  /// `2026/05/20~05/22`. A range in the second cell is its last day.
+  mutating func days(
+    _ first: ZooColumn, _ last: ZooColumn, _ row: borrowing SourceRow
+  ) -> (first: CalendarDay?, last: CalendarDay?) {
+    let (start, end) = (instant(first, row), instant(last, row))
+    return (start?.day, row.isPresent(last.rawValue) ? end?.lastDay ?? end?.day : start?.lastDay)
+  }
+
+  private mutating func instant(
+    _ column: ZooColumn, _ row: borrowing SourceRow
+  ) -> ParsedInstant? {
     guard let text = row.rawText(column.rawValue) else { return nil }
     guard let instant = row.instant(column.rawValue, in: .taipei) else {
       unreadable[columnNames[column.rawValue]] = text
       return nil
     }
-    return instant.day
+    return instant
   }
 
   mutating func importDate(_ row: borrowing SourceRow) -> Date? {
