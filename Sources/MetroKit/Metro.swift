@@ -143,7 +143,8 @@ public final class Metro: EngineKit {
   /// ```
   public func updates() -> MetroBoards { MetroBoards(poller: poller, interval: nil) }
 
-  /// Returns the stored board, if any, and then one board after each poll.
+  /// Returns the stored board, if any, one board after each poll, and the newest again when time
+  /// changes it.
   ///
   /// - The first listener starts a poll immediately, or as soon as
   ///   ``PollingPolicy/shortestInterval`` has passed since the last one. After that, the source is
@@ -153,6 +154,8 @@ public final class Metro: EngineKit {
   ///   listener leaves.
   /// - If a poll fails, the sequence yields the last board again, with its
   ///   ``ArrivalBoard/lastFailure``. The delays then grow, and the sequence continues.
+  /// - Between polls, and while a source doesn't answer, rows age: the sequence yields the board
+  ///   again at ``ArrivalBoard/nextChange``, without a request, as ``updates()`` does.
   /// - Each board except the first has its ``ArrivalBoard/changes``.
   /// - The sequence ends as soon as its task is canceled or the metro is closed.
   ///

@@ -7,7 +7,7 @@ internal import FieldCore
 final class AgeingBoards: Sendable {
   /// A signal for each board and each change, of which a slow listener keeps one.
   let signals: AsyncStream<Void>
-  private let newest: Lock<ArrivalBoard?>
+  private let state: Lock<ArrivalBoard?>
 
   /// Creates the boards of a listener.
   ///
@@ -17,14 +17,14 @@ final class AgeingBoards: Sendable {
   ) {
     let (signals, listener) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let newest = Lock(first)
+    let state = Lock(first)
     self.signals = signals
-    self.newest = newest
+    self.state = state
     let task = Task {
       var timer = first.map { Self.timer(for: $0, clock, listener) }
       for await board in boards {
         timer?.cancel()
-        newest.withLock { $0 = board }
+        state.withLock { $0 = board }
         listener.yield()
         timer = Self.timer(for: board, clock, listener)
       }
@@ -35,7 +35,7 @@ final class AgeingBoards: Sendable {
   }
 
   /// The newest board, which isn't evaluated.
-  var board: ArrivalBoard? { newest.withLock { $0 } }
+  var newest: ArrivalBoard? { state.withLock { $0 } }
 
   /// Starts a task that sleeps from one change of a board to the next.
   private static func timer(

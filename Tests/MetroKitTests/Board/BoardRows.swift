@@ -1,3 +1,4 @@
+import FieldFakes
 import Foundation
 import MetroKit
 
@@ -64,4 +65,16 @@ enum BoardRows {
 extension Array where Element == Arrival {
   /// The names of the stations and destinations, for comparing.
   var names: [String] { map { "\($0.stationName)→\($0.destinationName)" } }
+}
+
+extension ManualClock {
+  /// Waits for the next sleep before a poll, and returns its duration.
+  ///
+  /// The rows of the tests age one millisecond after a full second. Polls wait for full seconds.
+  func nextPoll() async throws -> Duration {
+    while true {
+      let wait = try await nextSleep()
+      if wait.components.attoseconds == 0 { return wait }
+    }
+  }
 }

@@ -81,6 +81,37 @@ struct AgeingTests {
     try await eventually { clock.sleeperCount == 1 }
   }
 
+  @Test("polling also ages the rows between polls, and while the source doesn't answer")
+  func betweenPolls() async throws {
+    let gate = ScriptedFeed.Gate()
+    let row = BoardRows.row("淡水站", "象山站", -60)
+    let feed = ScriptedFeed(
+      .rows([row, BoardRows.row("士林站", "象山站", 0)]), .gate(gate, [row]))
+    let metro = Metro(source: feed, storage: .inMemory, clock: clock, random: { 0 })
+    var boards = metro.boards(every: .seconds(60)).makeAsyncIterator()
+    #expect(await boards.next()?.fresh.count == 2)
+    let sleeps: Set = [try await clock.nextSleep(), try await clock.nextSleep()]
+    #expect(sleeps == [.milliseconds(30_001), .seconds(60)])
+
+    clock.advance(by: .milliseconds(30_001))
+    let between = try #require(await boards.next())
+    #expect((between.fresh.count, between.stale.count, feed.count) == (1, 1, 1))
+    #expect(between.changes?.isEmpty == true)
+    #expect(try await clock.nextSleep() == .seconds(60))
+
+    // The poll is due, and gets no answer.
+    clock.advance(by: .milliseconds(29_999))
+    try await eventually { feed.count == 2 }
+    clock.advance(by: .milliseconds(30_001))
+    let hanging = try #require(await boards.next())
+    #expect((hanging.fresh.count, hanging.stale.count, feed.count) == (0, 2, 2))
+    #expect(hanging.lastFailure == nil)
+    // Nothing can change anymore, so nothing sleeps.
+    try await eventually { clock.sleeperCount == 0 }
+    gate.open()
+    #expect(await boards.next()?.arrivals.count == 1)
+  }
+
   @Test("canceling, leaving, and closing end the timer, and updates send no request")
   func ends() async throws {
     let feed = ScriptedFeed(.rows([BoardRows.row("淡水站", "象山站", 0)]))

@@ -128,7 +128,7 @@ struct AlertTests {
       Issue.record("The sequence ended.")
     }
     try await nextBoard(0)
-    clock.advance(by: try await clock.nextSleep())
+    clock.advance(by: try await clock.nextPoll())
     try await nextBoard(1)
     #expect(source.count == 2)
   }

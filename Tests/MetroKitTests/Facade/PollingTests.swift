@@ -10,9 +10,12 @@ struct PollingTests {
 
   private func metro(
     _ feed: any ArrivalSource, storage: Storage = .inMemory,
-    polling: PollingPolicy = PollingPolicy(), random: @escaping @Sendable () -> Double = { 0 }
+    staleness: StalenessPolicy = StalenessPolicy(), polling: PollingPolicy = PollingPolicy(),
+    random: @escaping @Sendable () -> Double = { 0 }
   ) -> Metro {
-    Metro(source: feed, storage: storage, clock: clock, polling: polling, random: random)
+    Metro(
+      source: feed, storage: storage, clock: clock, staleness: staleness, polling: polling,
+      random: random)
   }
 
   private static func rows(_ seconds: Int) -> [Arrival] { [BoardRows.row("淡水站", "象山站", seconds)] }
@@ -45,10 +48,12 @@ struct PollingTests {
   func failures() async throws {
     let feed = ScriptedFeed(
       .rows(Self.rows(0)), Self.offline, Self.offline, Self.offline, .rows(Self.rows(5)))
-    var boards = metro(feed).boards(every: .seconds(15)).makeAsyncIterator()
+    // No row ages meanwhile, so each board is one of a poll.
+    let staleness = StalenessPolicy(maximumAge: .seconds(3600))
+    var boards = metro(feed, staleness: staleness).boards(every: .seconds(15)).makeAsyncIterator()
     #expect(await boards.next()?.lastFailure == nil)
     for expected in [15, 15, 30] {
-      let wait = try await clock.nextSleep()
+      let wait = try await clock.nextPoll()
       #expect(wait == .seconds(expected))
       clock.advance(by: wait)
       let board = try #require(await boards.next())
@@ -56,14 +61,14 @@ struct PollingTests {
       #expect(board.arrivals.count == 1)
       #expect(board.changes?.isEmpty == true)
     }
-    let wait = try await clock.nextSleep()
+    let wait = try await clock.nextPoll()
     #expect(wait == .seconds(60))
     clock.advance(by: wait)
     let board = try #require(await boards.next())
     #expect(board.lastFailure == nil)
     #expect(board.changes?.arrived.count == 1)
     #expect(board.age == .zero)
-    #expect(try await clock.nextSleep() == .seconds(15))
+    #expect(try await clock.nextPoll() == .seconds(15))
   }
 
   @Test("a board's freshness is evaluated when it is delivered")
@@ -71,7 +76,7 @@ struct PollingTests {
     let feed = ScriptedFeed(.rows(Self.rows(0)), Self.offline)
     var boards = metro(feed).boards(every: .seconds(120)).makeAsyncIterator()
     #expect(await boards.next()?.fresh.count == 1)
-    clock.advance(by: try await clock.nextSleep())
+    clock.advance(by: try await clock.nextPoll())
     let board = try #require(await boards.next())
     #expect(board.fresh.isEmpty)
     #expect(board.age == .seconds(120))
@@ -87,7 +92,7 @@ struct PollingTests {
     var waits: [Duration] = []
     for _ in 0..<2 {
       _ = await boards.next()
-      let wait = try await clock.nextSleep()
+      let wait = try await clock.nextPoll()
       waits.append(wait)
       clock.advance(by: wait)
     }
@@ -100,7 +105,7 @@ struct PollingTests {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     var boards = metro(feed).boards(every: .seconds(seconds)).makeAsyncIterator()
     _ = await boards.next()
-    #expect(try await clock.nextSleep() == .seconds(5))
+    #expect(try await clock.nextPoll() == .seconds(5))
     #expect(feed.count == 1)
   }
 
@@ -128,7 +133,7 @@ struct PollingTests {
         gate.open()
         for turn in 1...3 {
           try? await eventually { heard.withLock { $0 } == 100 * turn }
-          guard let wait = try? await clock.nextSleep() else { break }
+          guard let wait = try? await clock.nextPoll() else { break }
           clock.advance(by: wait)
         }
         return []
@@ -147,7 +152,7 @@ struct PollingTests {
     let metro = metro(feed)
     var slow = metro.boards(every: .seconds(60)).makeAsyncIterator()
     _ = await slow.next()
-    #expect(try await clock.nextSleep() == .seconds(60))
+    #expect(try await clock.nextPoll() == .seconds(60))
     clock.advance(by: .seconds(12))
     let quick = Task {
       var boards = metro.boards(every: .seconds(20)).makeAsyncIterator()
@@ -155,11 +160,11 @@ struct PollingTests {
       _ = await boards.next()  // never comes: the task is cancelled before
     }
     // 12 of the 20 seconds have passed since the last poll.
-    #expect(try await clock.nextSleep() == .seconds(8))
+    #expect(try await clock.nextPoll() == .seconds(8))
     #expect(feed.count == 1)
     quick.cancel()
     await quick.value
-    #expect(try await clock.nextSleep() == .seconds(48))
+    #expect(try await clock.nextPoll() == .seconds(48))
     clock.advance(by: .seconds(48))
     _ = await slow.next()
     #expect(feed.count == 2)
@@ -171,7 +176,7 @@ struct PollingTests {
     let metro = metro(feed)
     var boards = metro.boards(every: .seconds(60)).makeAsyncIterator()
     _ = await boards.next()
-    _ = try await clock.nextSleep()
+    _ = try await clock.nextPoll()
     try await metro.refresh()
     let board = try #require(await boards.next())
     #expect(board.arrivals[0].updatedAt?.rawText == BoardRows.time(7))
@@ -185,7 +190,7 @@ struct PollingTests {
     do {
       var boards = metro.boards(every: .seconds(15)).makeAsyncIterator()
       _ = await boards.next()
-      _ = try await clock.nextSleep()
+      _ = try await clock.nextPoll()
     }
     try await eventually { clock.sleeperCount == 0 }
     clock.advance(by: .seconds(3600))
@@ -216,7 +221,7 @@ struct PollingTests {
     let listener = Task {
       for await _ in metro.boards(every: .seconds(15)) { count.withLock { $0 += 1 } }
     }
-    _ = try await clock.nextSleep()
+    _ = try await clock.nextPoll()
     try await eventually { count.withLock { $0 } == 1 }
     listener.cancel()
     await listener.value
@@ -240,7 +245,7 @@ struct PollingTests {
     let metro = metro(feed)
     var staying = metro.boards(every: .seconds(15)).makeAsyncIterator()
     _ = await staying.next()
-    _ = try await clock.nextSleep()
+    _ = try await clock.nextPoll()
     let leaving = Task {
       for await _ in metro.boards(every: .seconds(15)) {}
     }
@@ -281,7 +286,7 @@ struct PollingTests {
       }
     }
     for await _ in boards.prefix(5) {}
-    _ = try await clock.nextSleep()
+    _ = try await clock.nextPoll()
     try await metro.close()
     for listener in listeners { #expect(await listener.value >= 1) }
     #expect(clock.sleeperCount == 0)
@@ -297,8 +302,8 @@ struct PollingTests {
     let metro = metro(feed)
     var slow = metro.boards(every: .seconds(15)).makeAsyncIterator()
     _ = await slow.next()
-    for _ in 0..<3 { clock.advance(by: try await clock.nextSleep()) }
-    _ = try await clock.nextSleep()
+    for _ in 0..<3 { clock.advance(by: try await clock.nextPoll()) }
+    _ = try await clock.nextPoll()
     let board = try #require(await slow.next())
     #expect(board.arrivals[0].updatedAt?.rawText == BoardRows.time(3))
     #expect(board.changes?.arrived.count == 1)
