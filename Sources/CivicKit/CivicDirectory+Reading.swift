@@ -141,6 +141,9 @@ extension CivicDirectory {
 
   /// Returns the banners whose last day isn't over, in table order.
   ///
+  /// No update follows at midnight. In a view that stays, call the method again when the system
+  /// announces another day, such as with `NSCalendarDayChanged`.
+  ///
   /// ```swift
   /// for banner in try await directory.banners() { print(banner.name, banner.url as Any) }
   /// ```

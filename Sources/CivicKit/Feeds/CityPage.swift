@@ -10,6 +10,10 @@ public import FieldFoundation
 /// ```
 ///
 /// An item without a date is placed as if it had been published when it was first seen.
+///
+/// Time alone doesn't change a page: ``age`` is that at ``asOf``, and no update follows because it
+/// grows. To show a growing age, format the dates where they are drawn, such as with SwiftUI's
+/// `Text(date, style: .relative)` or in a `TimelineView`.
 public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, Sendable,
   CustomStringConvertible
 {
@@ -41,7 +45,7 @@ public struct CityPage<Item: Identifiable & Sendable>: RandomAccessCollection, S
     self.unread = unread
   }
 
-  /// The age of the items; `nil` if a feed has never been read.
+  /// The age of the items at ``asOf``; `nil` if a feed has never been read.
   public var age: Duration? {
     date.map { .milliseconds(Int64(limiting: Swift.max(0, asOf.timeIntervalSince($0) * 1000))) }
   }

@@ -2,6 +2,9 @@ public import FieldCore
 
 /// The rules in an area's memo for the days on which it is open.
 ///
+/// Rules are evaluated for a day that you pass, so updates don't depend on the time. In a view that
+/// shows whether an area is open today, evaluate them again when the day changes.
+///
 /// | memo | rule |
 /// |---|---|
 /// | `每週一休館，入館門票：…` | closed every Monday |
