@@ -135,6 +135,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Release tests check the optimized library. Optimizing the tests themselves would take longer than running them.
+for target in package.targets where target.type == .test {
+  target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
+
 /// The same language settings for every target: each upcoming feature names its proposal, so that a
 /// reader can look up what it changes.
 for target in package.targets where target.type != .plugin && target.type != .system {

@@ -4,11 +4,13 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 for adapter in Adapters/*/; do
   name=$(basename "$adapter")
-  if ! timeout 120 swift package --package-path "$adapter" resolve > /dev/null 2>&1; then
+  # The folder of atlas.sh, with most of their packages.
+  options=(--package-path "$adapter" --scratch-path .build/packages)
+  if ! timeout 120 swift package "${options[@]}" resolve > /dev/null 2>&1; then
     echo "adapters: skipped $name, because its packages can't be resolved here"
     continue
   fi
-  swift build --build-tests --package-path "$adapter" --explicit-target-dependency-import-check error
-  bin=$(swift build --package-path "$adapter" --show-bin-path)
+  swift build --build-tests "${options[@]}" --explicit-target-dependency-import-check error
+  bin=$(swift build "${options[@]}" --show-bin-path)
   "$bin/${name}PackageTests.xctest" --testing-library swift-testing
 done

@@ -4,8 +4,9 @@
 # takes minutes. With --gate, this leaves out the browser.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-# A folder of its own, because SwiftPM removes fetched packages from one that other packages are built into.
-options=(--package-path Examples/Atlas)
+# A folder that Atlas and the adapters share, for most of their packages are the same. It isn't the gate's, because SwiftPM
+# removes fetched packages from a folder when it builds one that doesn't need them.
+options=(--package-path Examples/Atlas --scratch-path .build/packages)
 if ! timeout 120 swift package "${options[@]}" resolve > /dev/null 2>&1; then
   echo "atlas: skipped, because its packages can't be resolved here"
   exit 0

@@ -8,7 +8,8 @@ func fieldKit(_ product: String) -> Target.Dependency {
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "FieldKit", path: "../..")],
+  // With the trait that the gate's release build has, so that each module is compiled once.
+  dependencies: [.package(name: "FieldKit", path: "../..", traits: ["SQLite"])],
   targets: [
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(

@@ -14,7 +14,8 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Tools",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "FieldKit", path: "../..")],
+  // With the trait that the gate's release build has, so that each module is compiled once.
+  dependencies: [.package(name: "FieldKit", path: "../..", traits: ["SQLite"])],
   targets: [
     .target(name: "KillSupport", swiftSettings: settings),
     .executableTarget(
