@@ -18,7 +18,9 @@ let package = Package(
     .library(name: "WalkFirestore", targets: ["WalkFirestore"]),
     .library(name: "FieldURLSession", targets: ["FieldURLSession"]),
     .library(name: "FieldFakes", targets: ["FieldFakes"]),
+    .library(name: "FirestoreFakes", targets: ["FirestoreFakes"]),
     .library(name: "FieldTesting", targets: ["FieldTesting"]),
+    .library(name: "WalkTesting", targets: ["WalkTesting"]),
   ],
   traits: [
     // The Swift Package Index documents everything, and can't pass traits otherwise.
@@ -66,10 +68,15 @@ let package = Package(
         "FieldCore", "FieldFoundation", "FieldPortals", "FieldXML", "ZooKit", "MetroKit",
         "MeteorKit", "WalkKit", "CivicKit", "FieldURLSession",
       ]),
+    // No test compiles a kit, or Firestore, that it doesn't use: Scripts/Checks/layers.py.
+    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "FieldFoundation"]),
     .target(
-      name: "FieldFakes", dependencies: ["FieldCore", "FieldFirestore", "FieldFoundation"]),
+      name: "FirestoreFakes",
+      dependencies: ["FieldFakes", "FieldFirestore", "FieldCore", "FieldFoundation"]),
     .target(
-      name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "FieldFoundation", "WalkKit"]),
+      name: "WalkTesting",
+      dependencies: ["FieldTesting", "WalkKit", "FieldCore", "FieldFoundation"]),
 
     .target(
       name: "TestSupport",
@@ -84,8 +91,8 @@ let package = Package(
     .testTarget(
       name: "FieldFirestoreTests",
       dependencies: [
-        "FieldFirestore", "FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession",
-        "TestSupport",
+        "FieldFirestore", "FirestoreFakes", "FieldCore", "FieldFakes", "FieldTesting",
+        "FieldURLSession", "TestSupport",
       ]),
     .testTarget(
       name: "FieldXMLTests", dependencies: ["FieldXML", "FieldCore", "TestSupport"]),
@@ -97,13 +104,14 @@ let package = Package(
     .testTarget(
       name: "WalkKitTests",
       dependencies: [
-        "WalkKit", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport",
+        "WalkKit", "WalkTesting", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting",
+        "TestSupport",
       ]),
     .testTarget(
       name: "WalkFirestoreTests",
       dependencies: [
-        "WalkFirestore", "WalkKit", "FieldFirestore", "FieldCore", "FieldFakes", "FieldTesting",
-        "FieldURLSession", "TestSupport",
+        "WalkFirestore", "WalkKit", "WalkTesting", "FieldFirestore", "FirestoreFakes", "FieldCore",
+        "FieldFakes", "FieldTesting", "FieldURLSession", "TestSupport",
       ]),
     .testTarget(
       name: "CivicKitTests",
@@ -129,7 +137,7 @@ let package = Package(
       name: "FieldKitTests",
       dependencies: [
         "FieldKit", "FieldCore", "FieldFirestore", "WalkFirestore", "FieldFakes", "FieldTesting",
-        "TestSupport",
+        "FirestoreFakes", "WalkTesting", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

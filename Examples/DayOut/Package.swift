@@ -11,6 +11,7 @@ let package = Package(
       dependencies: [
         .product(name: "FieldKit", package: "FieldKit"),
         .product(name: "FieldFakes", package: "FieldKit"),
+        .product(name: "FirestoreFakes", package: "FieldKit"),
         .product(name: "WalkFirestore", package: "FieldKit"),
       ],
       path: "Sources/DayOut",

@@ -17,7 +17,7 @@ SOURCES = ROOT / "Docs/site"
 GROUPS = {
     "Five kits": ["FieldKit", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "WalkFirestore", "CivicKit"],
     "Your own data": ["FieldCore", "FieldPortals", "FieldXML", "FieldFirestore"],
-    "Connecting and testing": ["FieldURLSession", "FieldFakes", "FieldTesting"],
+    "Connecting and testing": ["FieldURLSession", "FieldFakes", "FirestoreFakes", "FieldTesting", "WalkTesting"],
 }
 KINDS = {
     "structure": "Structure", "class": "Class", "enumeration": "Enumeration", "protocol": "Protocol",

@@ -1,6 +1,7 @@
 import FieldCore
 import FieldFakes
 import FieldFirestore
+import FirestoreFakes
 import Foundation
 
 /// A transport that answers every request with the same bytes, and keeps the requests.

@@ -1,6 +1,7 @@
 import FieldCore
 import FieldFakes
 import FieldTesting
+import FirestoreFakes
 import Foundation
 import TestSupport
 import Testing

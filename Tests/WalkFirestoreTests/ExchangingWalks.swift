@@ -2,6 +2,7 @@ import FieldCore
 import FieldTesting
 import TestSupport
 import Testing
+import WalkTesting
 
 @testable import WalkFirestore
 @testable import WalkKit

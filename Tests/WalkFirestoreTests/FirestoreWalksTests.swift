@@ -1,9 +1,11 @@
 import FieldCore
 import FieldFakes
 import FieldTesting
+import FirestoreFakes
 import Foundation
 import TestSupport
 import Testing
+import WalkTesting
 
 @testable import FieldFirestore
 @testable import WalkFirestore

@@ -1,5 +1,6 @@
 import FieldCore
 import FieldFakes
+import FirestoreFakes
 import Foundation
 import TestSupport
 import Testing

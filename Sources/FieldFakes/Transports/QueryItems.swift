@@ -1,9 +1,9 @@
-internal import FieldCore
+package import FieldCore
 internal import FieldFoundation
 
 /// The decoded items of a query or of a form, in order.
-struct QueryItems {
-  let items: [(name: String, value: String)]
+package struct QueryItems {
+  package let items: [(name: String, value: String)]
 
   init(_ text: String) {
     items = text.split(separator: "&").map { item in
@@ -13,19 +13,23 @@ struct QueryItems {
     }
   }
 
-  subscript(name: String) -> String? { items.last { $0.name == name }?.value }
-  func integer(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
+  package subscript(name: String) -> String? { items.last { $0.name == name }?.value }
+  package func integer(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
 }
 
 extension TransportRequest {
   /// The query, still encoded.
   var queryText: String { url.query(percentEncoded: true) ?? "" }
 
-  var query: QueryItems { QueryItems(queryText) }
+  /// The items of the query.
+  package var query: QueryItems { QueryItems(queryText) }
 
   var form: QueryItems {
     get throws { QueryItems(String(decoding: try body?.bytes() ?? [], as: UTF8.self)) }
   }
 
-  var bearer: String? { fields["Authorization"]?.split(separator: " ").last.map(String.init) }
+  /// The token in the `Authorization` field.
+  package var bearer: String? {
+    fields["Authorization"]?.split(separator: " ").last.map(String.init)
+  }
 }

@@ -89,13 +89,13 @@ extension [FieldError.Code] {
 }
 
 /// Throws a miss with a message unless a condition holds.
-func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+package func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
   if !condition { throw ConformanceMiss(message()) }
 }
 
 /// An unexpected observation of a case.
-struct ConformanceMiss: Error, CustomStringConvertible {
-  let description: String
+package struct ConformanceMiss: Error, CustomStringConvertible {
+  package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }

@@ -1,23 +1,37 @@
-internal import Testing
+package import Testing
 
 /// The body of a case: a method of a probe.
-typealias ConformanceBody<Probe> = @Sendable (Probe) -> @Sendable () async throws -> Void
+package typealias ConformanceBody<Probe> = @Sendable (Probe) -> @Sendable () async throws -> Void
 
 /// A run of cases, one after another, each with a deadline.
-struct ConformanceRun<Case, Body>
+package struct ConformanceRun<Case, Body>
 where Case: RawRepresentable<String> & Hashable & Sendable, Body: Sendable {
-  /// The subject of the test, as in `transport conformance`.
-  let subject: String
-  let cases: [(Case, Body)]
-  let excluding: Set<Case>
-  /// The time after which a case fails.
-  let patience: Duration
+  private let subject: String
+  private let cases: [(Case, Body)]
+  private let excluding: Set<Case>
+  private let patience: Duration
+
+  /// Creates a run.
+  ///
+  /// - Parameters:
+  ///   - subject: The subject of the test, as in `transport conformance`.
+  ///   - cases: The names of the cases and their bodies, in order.
+  ///   - excluding: The cases to skip.
+  ///   - patience: The time after which a case fails.
+  package init(
+    subject: String, cases: [(Case, Body)], excluding: Set<Case>, patience: Duration
+  ) {
+    self.subject = subject
+    self.cases = cases
+    self.excluding = excluding
+    self.patience = patience
+  }
 
   /// Returns the failures.
   ///
   /// - Parameter prepare: A closure that prepares a case; an error that it throws ends the run. It
   ///   returns a closure that runs the case, whose error is the reason for the failure.
-  func failures(
+  package func failures(
     _ prepare: (Body) async throws -> @Sendable () async throws -> Void
   ) async throws -> [ConformanceFailure<Case>] {
     var failures: [ConformanceFailure<Case>] = []
@@ -51,7 +65,8 @@ package struct ConformanceFailure<Case: RawRepresentable<String> & Sendable>: Se
 
 extension Array {
   /// Records an issue for each failure.
-  func record<Case>(at sourceLocation: SourceLocation) where Element == ConformanceFailure<Case> {
+  package func record<Case>(at sourceLocation: SourceLocation)
+  where Element == ConformanceFailure<Case> {
     for failure in self { Issue.record("\(failure)", sourceLocation: sourceLocation) }
   }
 }

@@ -27,7 +27,7 @@ package final class Race: Sendable {
   /// Makes concurrent calls and returns their results, in the order of their numbers.
   ///
   /// A call that ends early doesn't keep the others waiting.
-  static func run<Output: Sendable>(
+  package static func run<Output: Sendable>(
     _ count: Int = 50,
     _ call: @escaping @Sendable (_ number: Int, _ race: Race) async throws -> Output
   ) async throws -> [Output] {
@@ -79,7 +79,7 @@ package final class Race: Sendable {
   ///
   /// If a repository makes one change at a time, no other change begins; the first change then
   /// waits for a tenth of a second. No other change ever waits.
-  func holdUntilAnotherChange() {
+  package func holdUntilAnotherChange() {
     let isFirst = changes.withLock { count in
       count += 1
       return count == 1

@@ -1,7 +1,7 @@
 /// A type that stores a diary's walks.
 ///
 /// ``StoredWalks`` implements it over any record store. Test your own implementation with
-/// `WalkBackendConformance` in `FieldTesting`.
+/// `WalkBackendConformance` in `WalkTesting`.
 ///
 /// ### How to implement it
 ///

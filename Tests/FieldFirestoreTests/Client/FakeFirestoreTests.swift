@@ -2,6 +2,7 @@ import FieldCore
 import FieldFakes
 import FieldFirestore
 import FieldURLSession
+import FirestoreFakes
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import FieldCore
 import FieldFakes
 import FieldFirestore
+import FirestoreFakes
 import Testing
 
 @Suite struct FirestoreRetryTests {

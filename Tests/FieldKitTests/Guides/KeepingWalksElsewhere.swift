@@ -2,6 +2,7 @@ import FieldKit
 import FieldTesting
 import Foundation
 import Testing
+import WalkTesting
 
 // What the article "Keeping walks elsewhere" shows, at work: each slice is a part of the page.
 

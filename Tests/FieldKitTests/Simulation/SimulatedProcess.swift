@@ -2,6 +2,7 @@ import FieldCore
 import FieldFakes
 import FieldFirestore
 import FieldKit
+import FirestoreFakes
 import Foundation
 import TestSupport
 import WalkFirestore

@@ -1,6 +1,7 @@
 import FieldCore
 import FieldFakes
 import FieldKit
+import FirestoreFakes
 import Foundation
 import TestSupport
 import WalkFirestore

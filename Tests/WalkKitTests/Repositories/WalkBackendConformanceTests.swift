@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 import WalkKit
+import WalkTesting
 
 @Suite("The conformance suite of a diary's repositories", .timeLimit(.minutes(10)))
 struct WalkBackendConformanceTests {

@@ -1,5 +1,6 @@
 import FieldFakes
 import FieldKit
+import FirestoreFakes
 import Foundation
 import WalkFirestore
 

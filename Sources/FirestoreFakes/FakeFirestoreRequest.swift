@@ -1,4 +1,5 @@
 internal import FieldCore
+internal import FieldFakes
 internal import FieldFirestore
 internal import FieldFoundation
 

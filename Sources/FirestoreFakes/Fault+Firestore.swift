@@ -1,4 +1,5 @@
 internal import FieldCore
+public import FieldFakes
 
 extension Fault {
   /// Fails with a Firestore error, such as `UNAVAILABLE`, without sending the request.

@@ -1,4 +1,5 @@
 public import FieldFoundation
+package import FieldTesting
 public import Testing
 public import WalkKit
 

@@ -1,4 +1,5 @@
 public import FieldCore
+public import FieldFakes
 public import FieldFirestore
 internal import FieldFoundation
 

@@ -1,4 +1,5 @@
 public import FieldCore
+public import FieldFakes
 public import FieldFirestore
 internal import FieldFoundation
 
@@ -11,7 +12,7 @@ internal import FieldFoundation
 /// ```
 ///
 /// It responds to requests for metadata, downloads with ranges, uploads in one request and in
-/// parts, and deletions, on any host. Wrap it in a ``FaultTransport`` to simulate failures.
+/// parts, and deletions, on any host. Wrap it in a ``/FieldFakes/FaultTransport`` to simulate failures.
 public final class FakeStorage: Transport {
   private struct Object: Sendable {
     var bytes: [UInt8]

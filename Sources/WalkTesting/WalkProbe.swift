@@ -1,5 +1,6 @@
 internal import FieldCore
 internal import FieldFoundation
+internal import FieldTesting
 internal import WalkKit
 
 /// A backend under test.
