@@ -16,8 +16,10 @@ if [ -n "$bare" ]; then
   exit 1
 fi
 
-"$2" --testing-library swift-testing --filter 'CivicKitTests\.' | grep -q 'Suite "The old app.s database" passed' ||
-  { echo "traits: the tests of the import have not run"; exit 1; }
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+"$2" --testing-library swift-testing --filter 'CivicKitTests\.' > "$log" 2>&1 || { tail -200 "$log"; exit 1; }
+grep -q 'Suite "The old app.s database" passed' "$log" || { echo "traits: the tests of the import have not run"; exit 1; }
 if command -v readelf > /dev/null && [ "$(uname)" = Linux ]; then
   readelf -d "$2" | grep -q libsqlite3 ||
     { echo "traits: with the trait nothing links SQLite: is the condition right?"; exit 1; }
