@@ -9,7 +9,8 @@ if grep -nE '^\s*(dependencies: \[\s*\.package|\.package\()' Package.swift; then
   complain "the package has dependencies"
 fi
 if grep -rnE 'try!|fatalError\(|@unchecked|unsafeFlags|TODO|FIXME' Sources Package.swift |
-  grep -v 'class ImmediateQueue: OperationQueue, @unchecked Sendable'; then
+  grep -v -e 'class ImmediateQueue: OperationQueue, @unchecked Sendable' \
+    -e 'target.swiftSettings = \[.unsafeFlags(\["-Onone"\], .when(configuration: .release))\]'; then
   complain "these have no place in Sources"
 fi
 if grep -rn 'nonisolated(unsafe)' Sources | grep -vE 'Sources/FieldCore/(Lock|Once).swift'; then
