@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         .product(name: "FieldKit", package: "FieldKit"),
         .product(name: "FieldTesting", package: "FieldKit"),
+        .product(name: "WalkTesting", package: "FieldKit"),
       ]),
   ]
 )
