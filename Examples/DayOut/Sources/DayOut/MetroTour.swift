@@ -17,7 +17,7 @@ struct MetroTour {
         transport: URLSessionTransport(), url: server.url.appending(path: "stations.json")),
       storage: storage, clock: clock)
     try await firstRefresh(metro)
-    try await polls(metro)
+    try await polls(metro, clock)
     let refusals = try await badDays(metro, feed, clock)
     let board = try await freshBoard(metro, feed)
     try guess(metro, board)
@@ -66,14 +66,19 @@ struct MetroTour {
     )
   }
 
-  private func polls(_ metro: Metro) async throws {
-    print("  polled every 20 seconds:")
-    for await board in metro.boards(every: .seconds(20)).prefix(8) {
+  /// Fetches some boards, one after the other. An app would follow `boards(every:)`, whose waits aren't over at once.
+  private func polls(_ metro: Metro, _ clock: ImmediateClock) async throws {
+    print("  fetched every 20 seconds:")
+    var last = try await metro.board()
+    for _ in 1...8 {
+      try await clock.sleep(for: .seconds(20))
+      try await metro.refresh()
+      let board = try await metro.board()
+      let changes = board.changes(since: last)
+      last = board
       let frozen = board.arrivals.filter { board.freshness(of: $0) == .frozen }
       var line = "\(board.fresh.count) fresh, \(board.stale.count) stale"
-      if let changes = board.changes {
-        line += "; \(changes.arrived.count) arrived, \(changes.left.count) left"
-      }
+      line += "; \(changes.arrived.count) arrived, \(changes.left.count) left"
       if !frozen.isEmpty {
         let names = frozen.map { language.name($0.station, or: $0.stationName) }
         line += "; frozen: \(names.joined(separator: ", "))"

@@ -6,8 +6,10 @@ import Foundation
 struct StoryMetro {
   private let metro: Metro
   private let network = MetroNetwork.taipei
+  private let clock: any FieldClock
 
   init(storage: Storage, network: StoryNetwork, clock: any FieldClock) {
+    self.clock = clock
     metro = Metro(
       source: MetroStationFeed(
         transport: URLSessionTransport(), url: network.url.appending(path: "stations.json")),
@@ -102,15 +104,19 @@ struct StoryMetro {
 
   /// Polls until a train has stood still for long enough; returns the last board, the number of polls,
   /// and how many trains came or went between them.
+  /// Fetches some boards, one after the other. An app would follow `boards(every:)`, whose waits aren't over at once.
   private func board() async throws -> (ArrivalBoard, polls: Int, moved: Int) {
-    var (count, moved) = (0, 0)
-    var last = try await metro.board()
-    for await board in metro.boards(every: .seconds(20)).prefix(8) {
-      count += 1
-      moved += board.changes.map { $0.arrived.count + $0.left.count } ?? 0
+    let polls = 8
+    var (last, moved) = (try await metro.board(), 0)
+    for _ in 1...polls {
+      try await clock.sleep(for: .seconds(20))
+      try await metro.refresh()
+      let board = try await metro.board()
+      let changes = board.changes(since: last)
+      moved += changes.arrived.count + changes.left.count
       last = board
     }
-    return (last, count, moved)
+    return (last, polls, moved)
   }
 
   private func title(of train: Arrival, _ narrator: Narrator) -> String {
