@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// A collection of the telephone numbers in one text, together with the text itself.
 ///
 /// ```swift
@@ -37,7 +39,7 @@ public struct PhoneList: Sendable, Hashable, Codable {
     self.init()
     guard let text else { return }
     rawText = text
-    numbers = PhoneReader.numbers(in: text, areaCode: areaCode)
+    numbers = PhoneReader.numbers(in: text.streamSafe, areaCode: areaCode)
   }
 }
 

@@ -19,7 +19,7 @@ public struct HTTPHeaderFields: Sendable, Hashable {
       return values.isEmpty ? nil : values.joined(separator: ", ")
     }
     set {
-      let key = name.lowercased()
+      let key = Field.key(of: name)
       guard let newValue else { return fields.removeAll { $0.key == key } }
       guard let first = fields.firstIndex(where: { $0.key == key }) else {
         return fields.append(Field(name: name, value: newValue))
@@ -36,7 +36,7 @@ public struct HTTPHeaderFields: Sendable, Hashable {
 
   /// Returns the values of all fields of a name, in order.
   public func values(of name: String) -> [String] {
-    let key = name.lowercased()
+    let key = Field.key(of: name)
     return fields.filter { $0.key == key }.map(\.value)
   }
 
@@ -47,9 +47,12 @@ public struct HTTPHeaderFields: Sendable, Hashable {
 
     init(name: String, value: String) {
       self.name = name
-      key = name.lowercased()
+      key = Self.key(of: name)
       self.value = value
     }
+
+    /// The name as it is compared. A server chooses names, too.
+    static func key(of name: String) -> String { name.streamSafe.lowercased() }
 
     static func == (left: Self, right: Self) -> Bool {
       left.key == right.key && left.value == right.value

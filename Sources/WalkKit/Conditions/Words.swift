@@ -15,7 +15,7 @@ extension JSONValue {
 
 extension StringProtocol {
   /// The text without the space around it, including ideographic and no-break spaces and a
-  /// byte-order mark.
+  /// byte-order mark. Words are looked up in tables, so long runs of combining marks are divided.
   var tidy: String {
     var scalars = Substring(self).unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
@@ -23,6 +23,6 @@ extension StringProtocol {
     }
     while let first = scalars.first, isBlank(first) { scalars.removeFirst() }
     while let last = scalars.last, isBlank(last) { scalars.removeLast() }
-    return String(Substring(scalars))
+    return String(Substring(scalars)).streamSafe
   }
 }

@@ -35,7 +35,7 @@ public struct ZooOpeningRules: Sendable, Hashable, Codable {
   public init?(reading memo: String) {
     self.init()
     // Each sentence makes one statement; the words after a rule say what it is about.
-    for sentence in memo.split(whereSeparator: { "，。,；;\n\r".contains($0) }) {
+    for sentence in memo.streamSafe.split(whereSeparator: { "，。,；;\n\r".contains($0) }) {
       read(String(sentence))
     }
     if closed.isEmpty && open.isEmpty { return nil }

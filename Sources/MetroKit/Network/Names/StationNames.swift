@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// The positions of stations, by all their names.
 struct StationNames: Sendable {
   private var exact: [String: Int32] = [:]
@@ -56,6 +58,7 @@ struct StationNames: Sendable {
 
   /// Returns the position of the station with a name in any spelling.
   func position(of name: String) -> Int? {
+    let name = name.streamSafe
     // Most names are spelled exactly as added, and are found without folding.
     if let position = exact[name] { return Int(position) }
     let key = NameKey(name)

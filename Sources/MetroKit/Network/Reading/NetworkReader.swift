@@ -69,8 +69,8 @@ struct NetworkReader {
     let fields = line[blank...].dropFirst().split(
       separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     return (
-      String(decoding: line[..<blank], as: UTF8.self),
-      fields.map { String(decoding: $0, as: UTF8.self) }
+      String(decoding: line[..<blank], as: UTF8.self).streamSafe,
+      fields.map { String(decoding: $0, as: UTF8.self).streamSafe }
     )
   }
 }
