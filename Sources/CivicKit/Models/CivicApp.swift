@@ -75,7 +75,7 @@ public struct CivicApp: Identifiable, Sendable, Hashable, Codable, CustomStringC
   /// the text is neither.
   static func androidPackage(in text: String) -> String? {
     var rest = text[...]
-    if text.lowercased().contains("play.google.com/") {
+    if text.lowercased().contains(bytesOf: "play.google.com/") {
       guard let mark = text.firstIndex(of: "?") else { return nil }
       let items = text[text.index(after: mark)...].split(separator: "&")
       guard let item = items.first(where: { $0.hasPrefix("id=") }) else { return nil }

@@ -139,10 +139,11 @@ package enum Geolocation {
   private static func pair(afterAddress text: String) -> Pair? {
     var numbers = text[...]
     let isEnclosed = text.last { $0 != " " } == ")"
-    if isEnclosed, let open = text.lastIndex(of: "("),
-      let close = text[open...].firstIndex(of: ")")
+    // Bytes, because looking for characters backward takes quadratic time in a run of flags.
+    if isEnclosed, let open = text.utf8.lastIndex(of: UInt8(ascii: "(")),
+      let close = text.utf8[open...].firstIndex(of: UInt8(ascii: ")"))
     {
-      numbers = text[text.index(after: open)..<close]
+      numbers = text[text.utf8.index(after: open)..<close]
     }
     let parts = numbers.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, isEnclosed || parts.allSatisfy({ $0.contains(".") }) else {

@@ -89,6 +89,9 @@ public struct FieldText: Sendable, Hashable, Codable {
     /// Creates a wording that is the same for every count.
     public init(stringLiteral other: String) { self.init(other: other) }
 
+    /// How many digits the index of an argument may have.
+    private static let longestIndex = 9
+
     func filled(with arguments: [Argument], numbers: NumberStyle) -> String {
       let count = arguments.lazy.compactMap { argument in
         if case .count(let count) = argument { count } else { nil }
@@ -99,20 +102,21 @@ public struct FieldText: Sendable, Hashable, Codable {
         case 2?, 3?, 4?: few
         default: nil as String?
         }
-      var rest = form ?? other
+      var rest = (form ?? other)[...]
       var result = ""
       // A brace that isn't followed by a valid index is an ordinary character.
       while let open = rest.firstIndex(of: "{") {
         result += rest[..<open]
         let tail = rest[rest.index(after: open)...]
-        if let close = tail.firstIndex(of: "}"), let index = Int(tail[..<close]),
+        if let close = tail.prefix(Self.longestIndex + 1).firstIndex(of: "}"),
+          let index = Int(tail[..<close]),
           arguments.indices.contains(index)
         {
           result += arguments[index].string(numbers)
-          rest = String(tail[tail.index(after: close)...])
+          rest = tail[tail.index(after: close)...]
         } else {
           result += "{"
-          rest = String(tail)
+          rest = tail
         }
       }
       return result + rest

@@ -8,46 +8,60 @@ extension TextFolding {
   /// ranges.
   package static func ranges(of query: String, in text: String) -> [Range<String.Index>] {
     let needle = foldedBytes(of: query)
+    guard !needle.isEmpty else { return [] }
     let (bytes, origins) = foldedBytesWithOrigins(of: text)
+    let search = ByteSearch(for: needle)
     var ranges: [Range<String.Index>] = []
-    var start = 0
-    while !needle.isEmpty, start + needle.count <= bytes.count {
-      guard bytes[start..<start + needle.count] == needle[...] else {
-        start += 1
-        continue
-      }
+    var characters = CharacterCursor(text)
+    var position = 0
+    while let start = search.firstIndex(in: bytes, from: position) {
       // The match ends where the next scalar that produced something else begins.
       let last = origins[start + needle.count - 1]
       var end = start + needle.count
       while origins[end] == last { end += 1 }
-      let range = characters(of: text, from: origins[start], to: origins[end])
+      let range = characters.range(from: origins[start], to: origins[end])
       if let before = ranges.last, range.lowerBound < before.upperBound {
         // Two matches in one character.
         ranges[ranges.count - 1] = before.lowerBound..<max(before.upperBound, range.upperBound)
       } else {
         ranges.append(range)
       }
-      start = end
+      position = end
     }
     return ranges
   }
 
-  /// Returns the characters that cover the bytes between two offsets.
-  private static func characters(of text: String, from start: Int, to end: Int)
-    -> Range<String.Index>
-  {
-    let (lower, upper) = (index(start, in: text), index(end, in: text))
-    let first = beginning(of: lower, in: text)
-    let last = beginning(of: upper, in: text)
-    return first..<(last == upper ? upper : text.index(after: last))
-  }
+  /// The characters of a text from left to right.
+  ///
+  /// Looking for the beginning of a character backward at each match would take quadratic time in a
+  /// long run of flags or joined emoji.
+  private struct CharacterCursor {
+    private let text: String
+    private var start: String.Index
+    private var end: String.Index
 
-  /// Returns the beginning of the character that contains a scalar.
-  private static func beginning(of index: String.Index, in text: String) -> String.Index {
-    index < text.endIndex ? text.index(before: text.index(after: index)) : index
-  }
+    init(_ text: String) {
+      self.text = text
+      start = text.startIndex
+      end = text.isEmpty ? start : text.index(after: start)
+    }
 
-  private static func index(_ offset: Int, in text: String) -> String.Index {
-    text.utf8.index(text.utf8.startIndex, offsetBy: offset)
+    /// Returns the characters that cover the bytes between two offsets, neither of which may lie before
+    /// the last one.
+    mutating func range(from first: Int, to last: Int) -> Range<String.Index> {
+      move(to: text.utf8.index(text.startIndex, offsetBy: first))
+      let lower = start
+      let upper = text.utf8.index(text.startIndex, offsetBy: last)
+      move(to: upper)
+      return lower..<(start == upper ? upper : end)
+    }
+
+    /// Moves to the character that contains a scalar, or to the end of the text.
+    private mutating func move(to place: String.Index) {
+      while end <= place, start < text.endIndex {
+        start = end
+        if start < text.endIndex { end = text.index(after: start) }
+      }
+    }
   }
 }

@@ -46,7 +46,7 @@ public enum TextFolding {
   ///   - folded: The text to search for, as ``fold(_:)`` returns it.
   ///   - text: The text to search in, which the function folds.
   public static func contains(_ folded: String, in text: String) -> Bool {
-    foldedBytes(of: text).firstRange(of: folded.utf8) != nil
+    ByteSearch(for: Array(folded.utf8)).firstIndex(in: foldedBytes(of: text)) != nil
   }
 
   /// Returns the key of a text, as UTF-8.

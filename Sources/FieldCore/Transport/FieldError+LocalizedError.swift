@@ -27,7 +27,7 @@ extension FieldError: LocalizedError {
     let text = Self.words(of: underlying)
     // A `URLError` is a number on Linux, and the message says already what it stands for. A value
     // that names its own type has words for people only if it contains a text.
-    guard !text.isEmpty, !text.contains("NSURLErrorDomain"),
+    guard !text.isEmpty, !text.contains(bytesOf: "NSURLErrorDomain"),
       text.contains("\"") || !text.hasPrefix("\(type(of: underlying))(")
     else { return nil }
     return text.printable

@@ -52,7 +52,7 @@ extension Meteorite.ClassGroup: CustomStringConvertible {
 extension Meteorite.ClassGroup {
   /// Creates the group of a class from its first word, ignoring a leading `Relict`.
   init(of name: String) {
-    if name.contains("usion crust") {
+    if name.contains(bytesOf: "usion crust") {
       self = .fusionCrust
       return
     }

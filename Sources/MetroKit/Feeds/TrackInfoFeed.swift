@@ -92,8 +92,8 @@ public struct TrackInfoFeed: ArrivalSource {
   /// Removes the user name and the password from a fault that quotes the request.
   private func withoutSecrets(_ text: String) -> String {
     [password, userName].reduce(text) { text, secret in
-      text.replacing(secret.text, with: Redaction.placeholder)
-        .replacing(XMLText.escaped(secret.text), with: Redaction.placeholder)
+      text.replacing(bytesOf: secret.text, with: Redaction.placeholder)
+        .replacing(bytesOf: XMLText.escaped(secret.text), with: Redaction.placeholder)
     }
   }
 

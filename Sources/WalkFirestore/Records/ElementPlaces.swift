@@ -129,7 +129,7 @@ struct ElementPlaces {
   /// What the names of elements with the same ID have in common.
   private static func group(of name: String) -> Substring {
     var group = name[...]
-    while let mark = group.lastIndex(of: "~") {
+    while let mark = group.utf8.lastIndex(of: UInt8(ascii: "~")) {
       let number = group[mark...].dropFirst()
       guard !number.isEmpty, number.allSatisfy(\.isNumber) else { break }
       group = group[..<mark]

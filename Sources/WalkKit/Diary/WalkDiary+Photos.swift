@@ -73,7 +73,7 @@ extension WalkPhoto {
   var request: AssetRequest? {
     guard blob == nil, let url else { return nil }
     let parts = url.absoluteString.split(separator: "?", maxSplits: 1)
-    guard parts.count == 2, parts[1].contains("token=") else { return AssetRequest(url) }
+    guard parts.count == 2, parts[1].contains(bytesOf: "token=") else { return AssetRequest(url) }
     let rest = parts[1].split(separator: "&").filter { !$0.hasPrefix("token=") }
     return AssetRequest(url, key: "walk photo \(parts[0])?\(rest.joined(separator: "&"))")
   }

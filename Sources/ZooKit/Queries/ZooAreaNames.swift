@@ -38,7 +38,10 @@ struct ZooAreaNames: Sendable {
   /// Returns the parts of a folded name that can stand for it.
   private static func parts(of name: String) -> [String] {
     var words: [Substring] = []
-    if let slash = name.lastIndex(of: "/") { words.append(name[name.index(after: slash)...]) }
+    // Bytes, because looking for characters backward takes quadratic time in a run of flags.
+    if let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      words.append(name[name.utf8.index(after: slash)...])
+    }
     if let open = name.firstIndex(of: "(") {
       words.append(name[..<open])
       words.append(name[name.index(after: open)...].prefix { $0 != ")" })

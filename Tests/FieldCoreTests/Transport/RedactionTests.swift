@@ -14,6 +14,7 @@ struct RedactionTests {
       "x-amz-server-side-encryption-customer-key", "X-Passcode", "X-Hub-Hmac",
       "X-Firebase-AppCheck",
       "X-Goog-Upload-URL", "X-Goog-Upload-Control-URL", "X-GUploader-UploadID", "X-CSRF",
+      "X-Token\u{301}",
     ])
   func hiddenFields(name: String) {
     #expect(Redaction.default.redact([name: "hunter2"])[name] == "***")

@@ -23,7 +23,7 @@ public struct SODADataset: Sendable, Hashable, Codable {
   ///   - version: The version of the API. Defaults to `.v2_1`.
   /// - Throws: `FieldError` with the code `input.invalid` if the ID or the portal is invalid.
   public init(_ id: String, at portal: String, version: SODAVersion = .v2_1) throws {
-    let address = portal.contains("://") ? portal : "https://\(portal)"
+    let address = portal.contains(bytesOf: "://") ? portal : "https://\(portal)"
     guard let url = URL(string: address), let root = Self.root(of: url) else {
       throw FieldError(
         .invalidInput, "\"\(portal)\" isn't a portal's host, such as data.example.org.")

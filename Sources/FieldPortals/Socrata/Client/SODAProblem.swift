@@ -28,7 +28,7 @@ struct SODAProblem {
   }
 
   /// Whether the portal rejected the token.
-  var isAboutToken: Bool { message?.lowercased().contains("app_token") ?? false }
+  var isAboutToken: Bool { message?.lowercased().contains(bytesOf: "app_token") ?? false }
 
   /// The portal's words, for the end of a message.
   private var quotation: String {

@@ -16,8 +16,8 @@ extension GatewayRefusal {
   init?(_ bytes: [UInt8]) {
     let text = String(decoding: bytes.prefix(8192), as: UTF8.self).tidy
     func element(_ name: String) -> String? {
-      guard let open = text.firstRange(of: "<\(name)>") else { return nil }
-      let content = text[open.upperBound...].prefix { $0 != "<" }.tidy
+      guard let rest = text.suffix(afterBytesOf: "<\(name)>") else { return nil }
+      let content = rest.prefix { $0 != "<" }.tidy
       return content.isEmpty ? nil : content
     }
     guard text.hasPrefix("<"),
@@ -34,10 +34,10 @@ extension GatewayRefusal {
   var error: FieldError {
     let words = "data.go.kr responded with \(code): \(reason.prefix(200))."
     let number = Int(code) ?? -1
-    if number == 22 || number == 23 || reason.contains("LIMITED_NUMBER") {
+    if number == 22 || number == 23 || reason.contains(bytesOf: "LIMITED_NUMBER") {
       return FieldError(.tooManyRequests, "\(words) The key's calls for today are used up.")
     }
-    if [20, 21, 30, 31, 32, 33].contains(number) || reason.contains("SERVICE_KEY") {
+    if [20, 21, 30, 31, 32, 33].contains(number) || reason.contains(bytesOf: "SERVICE_KEY") {
       return FieldError(.serviceKeyRefused, "\(words) Check the key and what it is registered for.")
     }
     if number == 3 { return FieldError(.noConditions, words) }

@@ -15,8 +15,10 @@ struct ServiceKey: Sendable, Hashable {
   /// Returns a text without the key, however it is encoded there.
   func hidden(in text: String) -> String {
     guard !self.text.isEmpty else { return text }
-    return text.replacing(PercentEncoding.component(self.text), with: Redaction.placeholder)
-      .replacing(self.text, with: Redaction.placeholder)
+    return
+      text
+      .replacing(bytesOf: PercentEncoding.component(self.text), with: Redaction.placeholder)
+      .replacing(bytesOf: self.text, with: Redaction.placeholder)
   }
 
   /// Returns an error whose message and address don't contain the key; an underlying error that
