@@ -6,10 +6,11 @@ the machine nor its clock matters.
     Scripts/Checks/growth.py [--full] [--table] [ENTRY...]
 
 The entries are those of Scripts/Tools/Sources/Growth. They are compared with the public symbols, so that a new one can't
-be forgotten: it must be tried there, or be named in the list of this script of those that only keep their
-arguments. The short form tries a part of the pairs, another one for each FIELDKIT_SEED, at two lengths; --full
-tries all of them at four. Without valgrind, only the list is compared. GROWTH names a built binary, and MODULES the folder
-of the compiled modules.
+be forgotten: each symbol that takes text, bytes, a URL, or a transport must be tried there, or growth-kept.txt says
+why it needn't be. The short form compares everything, but tries a part of the pairs at two lengths: a shape or two of
+each entry, others for each FIELDKIT_SEED. --full tries all of them at three. An ENTRY is a part of the name
+of an entry. Without valgrind, only the symbols are compared. GROWTH names a built binary, and MODULES the folder of the
+compiled modules.
 """
 import collections, json, math, os, re, shutil, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -18,13 +19,15 @@ root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 modules = ["FieldCore", "FieldPortals", "FieldXML", "FieldFirestore", "ZooKit", "MetroKit", "MeteorKit", "WalkKit",
            "WalkFirestore", "CivicKit", "FieldURLSession", "FieldKit"]
 LARGEST_EXPONENT = 1.2
-# Symbols that match keep their arguments as they are, or pass them to a function that is in the list.
-keeps = [
-    (r"\.init\(stringLiteral:\)$|\.init\(dictionaryLiteral:\)$", "literals are written by the program"),
-]
+# The short form measures two of these shares of the pairs.
+SHARES = 48
+# Literals are written in the program.
+LITERALS = re.compile(r"\.init\((stringLiteral|dictionaryLiteral):\)$")
 KEPT = os.path.join(root, "Scripts/Checks/growth-kept.txt")
-TAKES = re.compile(r"\b(String|Substring|StringProtocol|Data|UInt8|RawSpan|UTF8Span)\b")
-KINDS = {"swift.init", "swift.method", "swift.type.method", "swift.func", "swift.subscript", "swift.type.subscript"}
+# Text and bytes come as such, in the file or the address that a URL names, or as the response of a server.
+TAKES = re.compile(r"\b(String|Substring|StringProtocol|Data|UInt8|RawSpan|UTF8Span|URL|Transport|TransportResponse)\b")
+KINDS = {"swift.init", "swift.method", "swift.type.method", "swift.func", "swift.func.op", "swift.subscript",
+         "swift.type.subscript", "swift.enum.case"}
 
 
 def public_entries():
@@ -45,14 +48,20 @@ def public_entries():
         for file in sorted(os.listdir(folder)):
             with open(os.path.join(folder, file)) as graph:
                 graph = json.load(graph)
+            enums = {tuple(symbol["pathComponents"]) for symbol in graph["symbols"]
+                     if symbol["kind"]["identifier"] == "swift.enum"}
             for symbol in graph["symbols"]:
                 if symbol["kind"]["identifier"] not in KINDS: continue
                 declaration = "".join(part["spelling"] for part in symbol["declarationFragments"])
+                path = symbol["pathComponents"]
                 # The compiler writes `init?(rawValue:)` of enums: a comparison with each case.
-                if declaration == "init?(rawValue: String)": continue
+                if path[-1] == "init(rawValue:)" and tuple(path[:-1]) in enums: continue
                 parameters = symbol.get("functionSignature", {}).get("parameters", [])
                 types = " ".join("".join(part["spelling"] for part in parameter.get("declarationFragments", []))
                                  for parameter in parameters)
+                # A case has no signature of a function, and `some Sequence<UInt8>` may be a generic parameter.
+                if symbol["kind"]["identifier"] == "swift.enum.case": types = declaration
+                types += " " + json.dumps(symbol.get("swiftGenerics", {}))
                 if TAKES.search(types):
                     found[graph["module"]["name"] + "." + ".".join(symbol["pathComponents"])] = declaration
     return found
@@ -60,8 +69,8 @@ def public_entries():
 
 def compare(binary):
     """Returns the complaints about symbols that are neither tried nor named as keeping their arguments."""
-    tried = {name for line in subprocess.run([binary, "list"], check=True, capture_output=True, text=True).stdout.splitlines()
-             for name in line.split("\t")}
+    listed = subprocess.run([binary, "list"], check=True, capture_output=True, text=True).stdout
+    tried = {name for line in listed.splitlines() for name in line.split("\t")}
     public = public_entries()
     kept = {}
     with open(KEPT) as file:
@@ -71,7 +80,7 @@ def compare(binary):
                 kept[name] = reason
     complaints = []
     for name, declaration in sorted(public.items()):
-        if name in tried or name in kept or any(re.search(pattern, name) for pattern, _ in keeps): continue
+        if name in tried or name in kept or LITERALS.search(name): continue
         complaints.append(f"{name} takes text or bytes, but Growth doesn't try it: {declaration}")
     complaints += [f"{name} is in growth-kept.txt, but no public symbol takes text under that name"
                    for name in sorted(set(kept) - set(public))]
@@ -80,11 +89,9 @@ def compare(binary):
 
 
 def exponent(counts):
-    """Returns the steepest growth between two lengths of which the shorter has at least 2,000 bytes."""
-    steepest = 0.0
-    for (length, count), (longer, more) in zip(counts, counts[1:]):
-        steepest = max(steepest, math.log(more / count) / math.log(longer / length))
-    return steepest
+    """Returns the growth from the last length but one to the last."""
+    (length, count), (longer, more) = counts[-2:]
+    return math.log(more / count) / math.log(longer / length)
 
 
 def measure(binary, sizes, part, parts, entries):
@@ -111,34 +118,45 @@ def measure(binary, sizes, part, parts, entries):
     return counts
 
 
+def build():
+    """Builds the tool with the gate's flags, if it runs in the gate, and returns its path."""
+    scratch = os.environ.get("SCRATCH", os.path.join(root, ".build"))
+    flags = os.environ.get("RELEASE_FLAGS", "-c release -Xswiftc -enable-testing").split()
+    command = ["swift", "build", *flags, "--package-path", "Scripts/Tools", "--scratch-path", scratch]
+    subprocess.run([*command, "--product", "Growth"], cwd=root, check=True)
+    return subprocess.run([*command, "--show-bin-path"], cwd=root, check=True, capture_output=True,
+                          text=True).stdout.strip() + "/Growth"
+
+
+def measure_in_parallel(binary, sizes, parts, entries):
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        return {pair: counts for some in pool.map(lambda part: measure(binary, sizes, *part, entries), parts)
+                for pair, counts in some.items() if len(counts) > 1}
+
+
 def main():
     arguments = sys.argv[1:]
     full, table = "--full" in arguments, "--table" in arguments
     entries = [word for word in arguments if not word.startswith("--")]
-    binary = os.environ.get("GROWTH")
-    if not binary:
-        scratch = os.environ.get("SCRATCH", os.path.join(root, ".build"))
-        build = ["swift", "build", "-c", "release", "-Xswiftc", "-enable-testing", "--package-path", "Scripts/Tools",
-                 "--scratch-path", scratch]
-        subprocess.run([*build, "--product", "Growth"], cwd=root, check=True)
-        binary = subprocess.run([*build, "--show-bin-path"], cwd=root, check=True, capture_output=True,
-                                text=True).stdout.strip() + "/Growth"
+    binary = os.environ.get("GROWTH") or build()
     complaints, public, tried, kept = compare(binary)
-    print(f"growth: {public} public entries take text or bytes; {tried} are tried, {kept} only keep it")
+    print(f"growth: {public} public entries take text or bytes; {tried} are tried, "
+          f"and growth-kept.txt has a reason for {kept}")
     for complaint in complaints: print("growth:", complaint)
     if not shutil.which("valgrind"):
-        print("growth: nothing was measured, because valgrind is missing")
+        print("growth: skipped the measurements, because valgrind is missing")
         return 1 if complaints else 0
-    sizes = [2048, 4096, 8192, 16384] if full else [2048, 8192]
-    # The short form takes a twelfth of the pairs.
     if full or entries:
-        parts = [(part, 4) for part in range(4)]
+        sizes, parts = [2048, 4096, 8192], [(part, 16) for part in range(16)]
     else:
+        # Each run tries a shape or two of each entry, and others for another seed.
         seed = int(os.environ.get("FIELDKIT_SEED", "1"))
-        parts = [((seed * 2 + part) % 24, 24) for part in range(2)]
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        pairs = {pair: counts for some in pool.map(lambda p: measure(binary, sizes, *p, entries), parts)
-                 for pair, counts in some.items()}
+        sizes, parts = [1024, 4096], [((seed * 2 + part) % SHARES, SHARES) for part in range(2)]
+    pairs = measure_in_parallel(binary, sizes, parts, entries)
+    # What grows fast between short texts is tried with longer ones, where a constant part or another path counts less.
+    doubtful = [f"{entry}\t{shape}" for (entry, shape), counts in pairs.items()
+                if exponent(counts) > LARGEST_EXPONENT]
+    if doubtful: pairs |= measure_in_parallel(binary, [8192, 16384, 32768], [(part, 4) for part in range(4)], doubtful)
     worst = collections.defaultdict(lambda: (0.0, "", 0))
     steep = []
     for (entry, shape), counts in pairs.items():

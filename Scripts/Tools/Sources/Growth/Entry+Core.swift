@@ -26,12 +26,14 @@ extension Entry {
     },
     Entry(
       "FieldCore.FieldText.Template.init(one:few:other:)",
-      "FieldCore.FieldText.Template.init(stringLiteral:)"
+      "FieldCore.FieldText.Template.init(stringLiteral:)", "FieldCore.FieldText.Argument.text(_:)",
+      "FieldCore.FieldText.init(_:_:templates:)"
     ) {
       let text = FieldText(
-        "a", templates: [.english: FieldText.Template(one: $0, few: $0, other: $0)])
+        "a", .text($0), templates: [.english: FieldText.Template(one: $0, few: $0, other: $0)])
       _ = text.string(in: .english)
-    },
+      _ = FieldText("a", .text($0), templates: [.english: "{1}%@%1$@"]).string(in: .english)
+    }.ofProgram,
     Entry("FieldCore.AssetFormat.init(sniffing:)") { _ = AssetFormat(sniffing: Data($0.utf8)) },
     Entry("FieldCore.AssetRequest.init(_:key:accepting:fields:timeout:operation:)") {
       let request = try AssetRequest($0)
@@ -48,8 +50,8 @@ extension Entry {
       var fields = HTTPHeaderFields()
       for part in $0.split(separator: ",") { fields.add("b", to: String(part)) }
       fields.add("b", to: $0)
-      use(fields)
       show(fields)
+      _ = fields.description
     },
     Entry(
       "FieldCore.HTTPHeaderFields.add(_:to:)", "FieldCore.HTTPHeaderFields.subscript(_:)",
@@ -58,8 +60,8 @@ extension Entry {
       var fields: HTTPHeaderFields = ["Location": $0, "Retry-After": $0, "Set-Cookie": $0]
       fields.add($0, to: "x")
       _ = (fields[$0], fields.values(of: $0))
-      use(fields)
       show(fields)
+      _ = fields.description
     },
     Entry("FieldCore.Redaction.hidesField(_:)", "FieldCore.Redaction.hidesQueryItem(_:)") {
       _ = Redaction.default.hidesField($0)
@@ -67,7 +69,7 @@ extension Entry {
     },
     Entry("FieldCore.Redaction.init(fieldNames:queryNames:fragments:)") {
       _ = Redaction(fieldNames: [$0], queryNames: [$0], fragments: [$0]).hidesField("a")
-    },
+    }.ofProgram,
     Entry(
       "FieldCore.TransportRequest.init(_:url:fields:body:timeout:responseLimit:destination:operation:isIdempotent:)"
     ) {
@@ -117,21 +119,36 @@ extension Entry {
     Entry("FieldCore.RowFailure.init(index:key:excerpt:reason:)") {
       let failure = RowFailure(index: 0, key: $0, excerpt: $0, reason: $0)
       use(failure)
-    },
+    }.ofProgram,
     Entry("FieldCore.RecordWriter.write(_:)", "FieldCore.RecordWriter.write(interned:)") {
       let store = InMemoryStore<Spot>()
       var changes = Changes<Spot>()
       changes.upsert(Spot(id: RecordID(rawValue: $0), name: $0))
       try await store.commit(changes, checkpoint: nil, expecting: nil)
-    },
-    Entry("FieldCore.Redaction.redact(_:)", form: "a redirect") { text in
+    }.ofProgram,
+    Entry(
+      "FieldCore.Redaction.redact(_:)", "FieldCore.LoggingTransport.init(_:redacting:clock:sink:)",
+      "FieldCore.RetryingTransport.init(_:policy:clock:random:)",
+      "FieldCore.CoalescingTransport.init(_:)", "FieldCore.TransportRequest.redirected(by:)",
+      "FieldCore.TransportResponse.init(status:fields:url:body:)",
+      "FieldCore.TransportResponse.Head.init(status:fields:url:)",
+      "FieldCore.ResponseReceiver.init(_:for:)", form: "a redirect"
+    ) { text in
       guard let example else { return }
       var answer = Answer("")
       answer.status = 302
       answer.fields = ["Location": text]
       let log = Lock<[String]>([])
       let logging = answer.logging { event in log.withLock { $0.append("\(event)") } }
-      let response = try await logging.send(TransportRequest(url: example, operation: "a"))
+      let request = TransportRequest(url: example, operation: "a")
+      let response = try await logging.retrying().coalescing().send(request)
+      if let next = try? request.redirected(by: response) {
+        show(next)
+        _ = Redaction.default.redact(next.url)
+      }
+      var receiver = try ResponseReceiver(response.head, for: request)
+      try receiver.append(Array(text.utf8))
+      _ = try receiver.finish()
       show(response)
       _ = try JSONEncoder().encode(response.head)
     },
@@ -154,7 +171,7 @@ extension Entry {
     Entry("FieldCore.Big5", form: "bytes") {
       _ = Big5.utf8(Array($0.utf8), damage: 63, isHongKong: false)
     },
-    Entry("FieldCore.TextFolding", form: "folding") { _ = TextFolding.fold($0) },
+    Entry("FieldCore.TextFolding.fold(_:)") { use(TextFolding.fold($0)) },
   ]
 
   static let rows: [Entry] = [
@@ -178,6 +195,10 @@ extension Entry {
     rowEntry("an envelope") { "{\"result\":{\"count\":1,\"results\":[{\"id\":\"1\"},\($0)]}}" },
     rowEntry("CSV") { "id,name\n1,\($0)\n2,b\n" },
     rowEntry("a header of CSV") { "id,\($0)\n1,a\n2,b\n" },
+    page("a body") { $0 },
+    page("a bad row") {
+      "[{\"id\":\"1\"},{\"name\":\(quoted($0))},{\"id\":\(quoted($0)),\"name\":7}]"
+    },
     Entry("FieldCore.CatalogView.search(_:limit:)") { text in
       let view = try await forest()
       _ = view.search(text)
@@ -195,16 +216,23 @@ extension Entry {
       let value = try JSONDocument.value(Array($0.utf8))
       _ = value.canonicalText
     },
+    Entry(
+      "FieldCore.Catalog.init(_:at:storage:transport:clock:policy:deletion:snapshotGuard:dataSource:fields:timeout:)"
+    ) {
+      guard let url = URL(string: "https://h.example/?key=a&b=" + $0) else { return }
+      let catalog = Catalog<Spot>("spots", at: url, storage: .inMemory, transport: Answer(""))
+      try await catalog.refresh()
+    },
     Entry("FieldCore.SyncPosition.init(stamp:key:)") {
       let position = SyncPosition(stamp: $0, key: $0)
       use(position)
-    },
+    }.ofProgram,
     Entry("FieldCore.HTTPValidators.init(entityTag:lastModified:)") {
       use(HTTPValidators(entityTag: $0, lastModified: $0))
-    },
+    }.ofProgram,
     Entry("FieldCore.Checkpoint.init(lastSuccess:fingerprint:validators:cursors:)") {
       use(Checkpoint(fingerprint: $0, cursors: [$0: $0]))
-    },
+    }.ofProgram,
   ]
 
   private static func rowEntry(_ form: String, wrap: @escaping @Sendable (String) -> String)
@@ -212,6 +240,15 @@ extension Entry {
   {
     Entry("FieldCore.Catalog.refresh(_:)", form: form, wrap: wrap) {
       try await catalog($0).refresh()
+    }
+  }
+
+  private static func page(_ form: String, wrap: @escaping @Sendable (String) -> String) -> Entry {
+    Entry("FieldCore.RecordPage.init(reading:position:)", form: form, wrap: wrap) {
+      let page = try RecordPage<Spot>(reading: Array($0.utf8)) { row in
+        row.text(2).map { SyncPosition(stamp: $0, key: row.id(0)) }
+      }
+      show(page.failures)
     }
   }
 

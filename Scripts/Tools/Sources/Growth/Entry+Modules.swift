@@ -41,14 +41,15 @@ extension Entry {
       let classification = Meteorite.Classification(rawValue: $0)
       use(classification)
       _ = classification.group
-    },
+    }.ofProgram,
   ]
 
   static let markup: [Entry] = [
-    Entry("FieldXML.HTMLText.init(_:)") {
+    Entry("FieldXML.HTMLText.init(_:)", "FieldXML.HTMLText.safeHTML(relativeTo:)") {
       let text = HTMLText($0)
       _ = text.plainText
       _ = text.safeHTML(relativeTo: URL(string: "https://h.example/a/"))
+      _ = HTMLText("<a href='b'>x").safeHTML(relativeTo: URL(string: $0))
     },
     Entry(
       "FieldXML.HTMLText.init(_:)", form: "an attribute",
@@ -104,7 +105,7 @@ extension Entry {
     }
   }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 
@@ -136,7 +137,7 @@ extension Entry {
     },
     Entry("WalkKit.WalkNote.init(_:text:time:coordinate:pet:)") {
       use(WalkNote(text: $0, time: Date(timeIntervalSince1970: 0)))
-    },
+    }.ofProgram,
     Entry("WalkKit.WalkArchive.init(reading:sizeLimit:)") {
       _ = try WalkArchive(reading: Data($0.utf8))
     },
@@ -219,17 +220,23 @@ extension Entry {
       _ = try await provider.token(replacing: nil)
     },
     Entry("FieldFirestore.StorageClient.metadata(of:)") {
-      let client = StorageClient(StorageConfiguration(bucket: "b"), transport: Answer($0))
+      let client = StorageClient(
+        StorageConfiguration(bucket: "b"), transport: Answer($0), clock: HastyClock())
       _ = try await client.metadata(of: $0)
     },
-    Entry("FieldPortals.SODADataset.init(_:at:version:)") {
+    Entry(
+      "FieldPortals.SODADataset.init(_:at:version:)", "FieldPortals.SODADataset.init(_:version:)"
+    ) {
+      if let url = URL(string: $0) ?? URL(string: "https://h.example/" + $0) {
+        if let dataset = try? SODADataset(url) { use(dataset) }
+      }
       use(try SODADataset("abcd-1234", at: $0))
       use(try SODADataset($0, at: "h.example"))
     },
     Entry("FieldPortals.SODADataset.init(_:at:version:)", form: "the ID") {
       use(try SODADataset($0, at: "h.example"))
     },
-    Entry("FieldPortals.SODAValue.init(_:)") { use(SODAValue($0)) },
+    Entry("FieldPortals.SODAValue.init(_:)") { use(SODAValue($0)) }.ofProgram,
     Entry("FieldPortals.SoQL.Column.init(_:)") { use(try SoQL.Column($0)) },
     Entry("FieldPortals.SoQL.Value.number(exactly:)") { use(try SoQL.Value.number(exactly: $0)) },
     Entry("FieldPortals.SoQL.Value.text(_:)", "FieldPortals.SoQL.Value.geometry(_:)") {
@@ -264,8 +271,11 @@ extension Entry {
   private static func document(_ form: String, wrap: @escaping @Sendable (String) -> String)
     -> Entry
   {
-    Entry("FieldFirestore.FirestoreClient.get(_:)", form: form, wrap: wrap) {
-      let client = FirestoreClient(FirestoreConfiguration(project: "p"), transport: Answer($0))
+    Entry(
+      "FieldFirestore.FirestoreClient.init(_:transport:clock:random:)", form: form, wrap: wrap
+    ) {
+      let client = FirestoreClient(
+        FirestoreConfiguration(project: "p"), transport: Answer($0), clock: HastyClock())
       use(try await client.get("a/b"))
     }
   }
@@ -277,8 +287,8 @@ extension Entry {
     Entry("MetroKit.Arrival.Countdown.init(_:)") {
       let countdown = Arrival.Countdown($0)
       use(countdown)
-    },
-    Entry("MetroKit.FeedTime.init(_:)") { use(FeedTime($0)) },
+    }.ofProgram,
+    Entry("MetroKit.FeedTime.init(_:)") { use(FeedTime($0)) }.ofProgram,
     Entry("MetroKit.MetroNetwork.station(named:)", "MetroKit.MetroNetwork.stations(matching:)") {
       _ = MetroNetwork.taipei.station(named: $0)
       _ = MetroNetwork.taipei.stations(matching: $0)
@@ -313,7 +323,7 @@ extension Entry {
         reading: Array(
           "[{\"Station\":\"台北車站\",\"Destination\":\"淡水站\",\"UpdateTime\":\"2016-05-16T18:00:00\"}]"
             .utf8))
-      let metro = Metro(storage: .inMemory, transport: Answer(""))
+      let metro = Metro(storage: .inMemory, transport: Answer(""), clock: HastyClock())
       _ = metro.check(guess: $0, for: rows.arrivals[0])
       let alert = MetroAlert(id: "1", title: "延誤", stationNames: ["台北車站"])
       let board = ArrivalBoard(
@@ -372,8 +382,11 @@ extension Entry {
     table("an area") {
       "[{\"E_no\":\"1\",\"E_Category\":\(quoted($0)),\"E_Name\":\(quoted($0)),\"E_Pic_URL\":\(quoted($0)),\"E_Info\":\(quoted($0)),\"E_Memo\":\(quoted($0)),\"E_Geo\":\(quoted($0)),\"E_URL\":\(quoted($0))}]"
     },
-    Entry("ZooKit.Zoo.addSighting(name:photo:date:place:)") {
-      let zoo = Zoo(storage: .inMemory, transport: Answer(""))
+    Entry(
+      "ZooKit.Zoo.addSighting(name:photo:date:place:)",
+      "ZooKit.Zoo.editSighting(_:name:photo:place:)"
+    ) {
+      let zoo = Zoo(storage: .inMemory, transport: Answer(""), clock: HastyClock())
       let sighting = try await zoo.addSighting(name: $0, photo: nil)
       _ = try await zoo.editSighting(sighting.id, name: $0)
       for entry in try await zoo.listing() { _ = entry.name }
@@ -409,24 +422,24 @@ extension Entry {
     Entry("CivicKit.PhoneNumber.init(digits:extensionDigits:)") {
       let number = PhoneNumber(digits: $0, extensionDigits: $0)
       use(number)
-    },
+    }.ofProgram,
     Entry(
       "CivicKit.SearchEntry.init(_:)", "CivicKit.SearchHistory.add(_:)",
       "CivicKit.SearchHistory.remove(_:)"
     ) {
       use(SearchEntry($0))
-      let directory = CivicDirectory(storage: .inMemory, transport: Answer(""))
+      let directory = CivicDirectory(storage: .inMemory, transport: Answer(""), clock: HastyClock())
       try await directory.searchHistory.add($0)
       try await directory.searchHistory.add("a")
       try await directory.searchHistory.remove($0)
-    },
+    }.ofProgram,
     Entry(
       "CivicKit.CivicSearch.init(_:words:fields:limit:)", "CivicKit.CivicView.category(named:of:)",
       "CivicKit.CivicDirectory.search(_:recordingInHistory:)",
       "CivicKit.CivicDirectory.category(named:of:)",
       "CivicKit.CivicDirectory.searchEverything(_:words:recordingInHistory:)"
     ) {
-      let directory = CivicDirectory(storage: .inMemory, transport: Answer(""))
+      let directory = CivicDirectory(storage: .inMemory, transport: Answer(""), clock: HastyClock())
       try await directory.apply(
         [.units: Data("[{\"id\":\"a\",\"name\":\"社會局 department\",\"description\":\"x\"}]".utf8)])
       _ = try await directory.search($0)
@@ -446,7 +459,7 @@ extension Entry {
     ) {
       guard let base = URL(string: "https://h.example/a/") else { return }
       _ = CivicService(baseURL: base, mediaURL: base, project: "p").mediaURL(of: $0)
-    },
+    }.ofProgram,
     units("a body") { $0 },
     units("a unit") {
       "[{\"id\":\"a\",\"name\":\(quoted($0)),\"description\":\(quoted($0)),\"phone\":\(quoted($0)),\"fax\":\(quoted($0)),\"website\":\(quoted($0)),\"keyword\":\(quoted($0)),\"updateTime\":\(quoted($0))}]"
@@ -458,7 +471,7 @@ extension Entry {
       "CivicKit.CivicDirectory.apply(_:advancingCursors:)",
       "CivicKit.CivicDirectory.apply(_:to:advancingCursor:)", form: form, wrap: wrap
     ) {
-      let directory = CivicDirectory(storage: .inMemory, transport: Answer(""))
+      let directory = CivicDirectory(storage: .inMemory, transport: Answer(""), clock: HastyClock())
       try await directory.apply([.units: Data($0.utf8)])
       _ = try await directory.search("a")
     }
@@ -466,11 +479,20 @@ extension Entry {
 
   /// Responses that kits ask for themselves.
   static let answers: [Entry] = [
-    Entry("ZooKit.Zoo.refresh(_:)", form: "a response") {
-      try await Zoo(storage: .inMemory, transport: Answer($0)).refresh()
+    Entry(
+      "ZooKit.Zoo.init(storage:transport:clock:events:policy:snapshotGuard:limits:pictureLimits:picturesUseHTTPS:)",
+      "ZooKit.Zoo.init(source:storage:transport:clock:policy:snapshotGuard:limits:pictureLimits:picturesUseHTTPS:random:)",
+      "ZooKit.TaipeiZoo.init(transport:events:)",
+      "ZooKit.TaipeiZoo.init(_:animals:areas:plants:events:)", form: "a response"
+    ) {
+      try await Zoo(storage: .inMemory, transport: Answer($0), clock: HastyClock()).refresh()
     },
-    Entry("MetroKit.Metro.refresh(_:)", form: "a response") {
-      try await Metro(storage: .inMemory, transport: Answer($0)).refresh()
+    Entry(
+      "MetroKit.Metro.init(alerts:storage:transport:clock:staleness:polling:network:)",
+      "MetroKit.MetroStationFeed.init(transport:url:network:fields:timeout:limits:)",
+      form: "a response"
+    ) {
+      try await Metro(storage: .inMemory, transport: Answer($0), clock: HastyClock()).refresh()
     },
     Entry("MeteorKit.MeteoriteRows.init(reading:)") {
       _ = try MeteoriteRows(reading: Array($0.utf8))
@@ -483,20 +505,26 @@ extension Entry {
     ) { _ = try MeteoriteRows(reading: Array($0.utf8)) },
     Entry(
       "MeteorKit.MeteoriteQuery.init(fall:nameType:classes:groups:massInGrams:years:text:box:circle:plausibleOnly:order:limit:offset:)",
+      "MeteorKit.MeteoriteCatalog.init(storage:transport:clock:policy:snapshotGuard:)",
       form: "the text"
     ) {
       let catalog = MeteoriteCatalog(
-        storage: .inMemory, transport: Answer("[{\"id\":\"1\",\"name\":\"Aachen e\u{301}\"}]"))
+        storage: .inMemory, transport: Answer("[{\"id\":\"1\",\"name\":\"Aachen e\u{301}\"}]"),
+        clock: HastyClock())
       try await catalog.refresh()
       _ = try await catalog.find(MeteoriteQuery(text: $0))
     },
     Entry(
-      "CivicKit.CivicDirectory.news()", form: "a response",
+      "CivicKit.CivicDirectory.init(name:service:feeds:storage:transport:clock:options:pictureLimits:)",
+      "CivicKit.CityFeeds.init(name:storage:transport:clock:feeds:timeout:byteLimit:itemLimit:)",
+      "CivicKit.CityFeeds.init(name:repository:transport:clock:feeds:timeout:byteLimit:itemLimit:)",
+      form: "a response",
       wrap: {
         "<rss><channel><item><title>\(escaped($0))</title><description>\(escaped($0))</description></item></channel></rss>"
       }
     ) {
-      _ = try await CivicDirectory(storage: .inMemory, transport: Answer($0)).news()
+      _ = try await CivicDirectory(storage: .inMemory, transport: Answer($0), clock: HastyClock())
+        .news()
     },
   ]
 }

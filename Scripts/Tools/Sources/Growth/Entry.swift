@@ -1,4 +1,4 @@
-internal import FieldCore
+@testable internal import FieldCore
 internal import Foundation
 
 /// A way in which text or bytes from outside enter the package.
@@ -7,7 +7,7 @@ struct Entry: Sendable {
   let names: [String]
   /// What distinguishes the entry from others of the same symbol.
   let form: String
-  private let wrap: @Sendable (String) -> String
+  private var wrap: @Sendable (String) -> String
   private let body: @Sendable (String) async throws -> Void
 
   init(
@@ -18,6 +18,15 @@ struct Entry: Sendable {
     self.form = form
     self.wrap = wrap
     self.body = body
+  }
+
+  /// The entry with texts that a program builds itself, such as an ID. Swift sorts the combining marks of a text
+  /// when it hashes it, in a time that grows with the square of their number. Readers therefore make foreign
+  /// texts safe; what a program builds stays as it is.
+  var ofProgram: Entry {
+    var entry = self
+    entry.wrap = { [wrap] in wrap($0).streamSafe }
+    return entry
   }
 
   var title: String { names[0] + (form.isEmpty ? "" : " (\(form))") }
@@ -43,13 +52,15 @@ struct Entry: Sendable {
   }
 
   static let all: [Entry] =
-    texts + models + rows + markup + walks + cloud + metro + zoo + city + answers
+    texts + models + values.map(\.ofProgram) + rows + markup + walks + cloud + metro + zoo + city
+    + answers
+    + servers + files
 
   /// Creates an entry for an open set of values.
   static func raw<Value: RawRepresentable<String> & Hashable & Sendable>(
     _ name: String, _: Value.Type
   ) -> Entry {
-    Entry("\(name).init(rawValue:)") { if let value = Value(rawValue: $0) { use(value) } }
+    Entry("\(name).init(rawValue:)") { if let value = Value(rawValue: $0) { use(value) } }.ofProgram
   }
 }
 
@@ -89,5 +100,17 @@ struct Answer: Transport {
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     TransportResponse(status: status, fields: fields, url: request.url, body: .bytes(body))
+  }
+}
+
+/// A clock whose sleepers don't wait, for kits that try again later.
+final class HastyClock: FieldClock {
+  private let slept = Lock(Duration.zero)
+
+  var now: Date { Date(timeIntervalSince1970: 1.7e9) + uptime / .seconds(1) }
+  var uptime: Duration { slept.withLock { $0 } }
+  func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    slept.withLock { $0 += duration }
   }
 }
