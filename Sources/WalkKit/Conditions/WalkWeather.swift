@@ -77,7 +77,7 @@ public struct WalkWeather: RawRepresentable, Sendable, Hashable, Codable, Custom
   /// Creates a weather from the name of an OpenWeather icon, such as `10d`, or `nil` for another
   /// name.
   public init?(openWeatherIcon icon: String) {
-    guard icon.hasSuffix("d") || icon.hasSuffix("n") else { return nil }
+    guard icon.utf8.count == 3, icon.hasSuffix("d") || icon.hasSuffix("n") else { return nil }
     switch icon.dropLast() {
     case "01": self = .clear
     case "02", "03", "04": self = .clouds

@@ -115,7 +115,7 @@ extension Entry {
       _ = WalkWeather($0)
       _ = WalkWeather(openWeatherIcon: $0)
     },
-    Entry("WalkKit.Breed.init(_:)") { use(Breed($0)) },
+    Entry("WalkKit.Breed.init(_:)") { use(Breed($0)) }.ofProgram,
     Entry("WalkKit.Weight.init(_:)") { use(try Weight($0)) },
     Entry("WalkKit.Pet.nameKey(of:)") { _ = Pet.nameKey(of: $0) },
     Entry("WalkKit.PetRegistration.init(name:breed:gender:birth:weight:photo:)") {
