@@ -147,7 +147,9 @@ def main():
         print("growth: skipped the measurements, because valgrind is missing")
         return 1 if complaints else 0
     if full or entries:
-        sizes, parts = [2048, 4096, 8192], [(part, 16) for part in range(16)]
+        # Starting takes seconds under callgrind, so there are few processes for few entries.
+        count = 2 if entries else 16
+        sizes, parts = [2048, 4096, 8192], [(part, count) for part in range(count)]
     else:
         # Each run tries a shape or two of each entry, and others for another seed.
         seed = int(os.environ.get("FIELDKIT_SEED", "1"))
@@ -156,7 +158,8 @@ def main():
     # What grows fast between short texts is tried with longer ones, where a constant part or another path counts less.
     doubtful = [f"{entry}\t{shape}" for (entry, shape), counts in pairs.items()
                 if exponent(counts) > LARGEST_EXPONENT]
-    if doubtful: pairs |= measure_in_parallel(binary, [8192, 16384, 32768], [(part, 4) for part in range(4)], doubtful)
+    if doubtful:
+        pairs |= measure_in_parallel(binary, [8192, 16384, 32768], [(part, 2) for part in range(2)], doubtful)
     worst = collections.defaultdict(lambda: (0.0, "", 0))
     steep = []
     for (entry, shape), counts in pairs.items():
