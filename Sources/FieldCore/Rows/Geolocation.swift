@@ -36,6 +36,14 @@ package enum Geolocation {
     return Coordinate(validLatitude: latitude, longitude: longitude)
   }
 
+  /// Returns whether a cell contains a position that may be unreadable, or half of one.
+  static func isAttempted(in value: JSONValue) -> Bool {
+    if pair(in: value) != nil { return true }
+    return names.contains {
+      [value[$0.0], value[$0.1]].contains { $0.map { !isMissing($0) } ?? false }
+    }
+  }
+
   // MARK: Objects and arrays
 
   /// The names of a latitude and a longitude in an object.

@@ -92,6 +92,7 @@ struct RowScan: ~Copyable {
       guard isText(bytes, range) else { return }
     }
     summary.rowCount &+= 1
+    row.forgetUnreadable()
     do throws(RowProblem) {
       try body(row)
     } catch {

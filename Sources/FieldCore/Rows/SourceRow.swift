@@ -18,6 +18,10 @@ public import FieldFoundation
 /// `null`, `NULL`, `NA`, `N/A`, or `-` is `nil`. Reading a column that ``RowReadable/columns`` doesn't
 /// contain fails the row, even if the value is optional. A row reads directly from the source's bytes and
 /// is reused for the next one, so don't keep it.
+///
+/// A number, a date, a location, or a web address that is present but can't be read is `nil`, too. The
+/// report of the refresh has the notice ``RefreshReport/Notice/Code/unreadableValues`` about such values,
+/// except for those that the record then reads in another way, such as ``rawText(_:)``.
 public struct SourceRow: ~Copyable {
   /// The format of the body.
   package internal(set) var format: RowFormat
@@ -30,7 +34,7 @@ public struct SourceRow: ~Copyable {
   @usableFromInline
   let bytes: [UInt8]
   var cells: [RowCell]
-  private let misuse = ColumnMisuse()
+  private let notes = RowNotes()
   /// A Boolean value that indicates whether a point may separate thousands, because the body is CSV
   /// and contains commas that don't separate its cells.
   var mayHaveDecimalCommas = false
@@ -47,7 +51,7 @@ public struct SourceRow: ~Copyable {
   @inline(__always)
   func cell(_ column: Int) -> RowCell {
     guard column >= 0, column < cells.count else {
-      misuse.column = column
+      notes.misusedColumn = column
       return RowCell()
     }
     return cells[column]
@@ -64,8 +68,8 @@ public struct SourceRow: ~Copyable {
 
   /// Returns the misuse of a column by the reader of this row, and forgets it.
   func takeColumnProblem() -> RowProblem? {
-    guard let column = misuse.column else { return nil }
-    misuse.column = nil
+    guard let column = notes.misusedColumn else { return nil }
+    notes.misusedColumn = nil
     return RowProblem(
       "Column \(column) was read, but the columns are numbered from 0 through \(cells.count - 1). "
         + "Check the numbers in the initializer, or add the column to `columns`.")
@@ -84,6 +88,7 @@ public struct SourceRow: ~Copyable {
     case .missing, .null, .nested: return nil
     case .bool, .number, .text: break
     }
+    settle(column)
     return withDecoded(cell) { bytes, range in
       RowText.isVoid(bytes, range) ? nil : bytes.text(range)
     }
@@ -120,7 +125,9 @@ public struct SourceRow: ~Copyable {
   /// fraction, as in `21,5`, and blanks between thousands, as in `60 000 000`, if other cells of the
   /// column leave no doubt.
   public func double(_ column: Int) -> Double? {
-    number(column, DecimalText.double)
+    if let number = number(column, DecimalText.double) { return number }
+    note(column, isNot: "a number")
+    return nil
   }
 
   /// Returns the integer in a cell, or `nil` if there is none, it has a fraction, or it doesn't
@@ -128,7 +135,9 @@ public struct SourceRow: ~Copyable {
   ///
   /// The integer may be written as a number or as text; `1880.0` and `1e3` are integers, too.
   public func integer(_ column: Int) -> Int? {
-    number(column, DecimalText.integer)
+    if let number = number(column, DecimalText.integer) { return number }
+    note(column, isNot: "an integer")
+    return nil
   }
 
   @inline(__always)
@@ -137,6 +146,7 @@ public struct SourceRow: ~Copyable {
   ) -> Number? {
     let cell = cell(column)
     guard cell.kind == .number || cell.kind == .text else { return nil }
+    settle(column)
     if mayHaveDecimalCommas, let number = numberInForm(column, read) { return number }
     return withDecoded(cell, read) ?? (cell.end > cell.start ? numberInForm(column, read) : nil)
   }
@@ -180,10 +190,28 @@ public struct SourceRow: ~Copyable {
   /// If one of the cells contains the whole location, as ``coordinate(_:)`` reads it, that location
   /// is returned.
   public func coordinate(latitude: Int, longitude: Int) -> Coordinate? {
-    if let latitude = double(latitude), let longitude = double(longitude) {
+    if let coordinate = coordinateOfPair(latitude, longitude) { return coordinate }
+    let isFirst = hasNumberOrLocation(latitude)
+    guard isFirst || hasNumberOrLocation(longitude) else { return nil }
+    let text = "\(rawText(latitude) ?? ""), \(rawText(longitude) ?? "")"
+    note(isFirst ? latitude : longitude, isNot: "a location", text)
+    return nil
+  }
+
+  private func coordinateOfPair(_ latitude: Int, _ longitude: Int) -> Coordinate? {
+    if let latitude = number(latitude, DecimalText.double),
+      let longitude = number(longitude, DecimalText.double)
+    {
       return Coordinate(validLatitude: latitude, longitude: longitude)
     }
-    return coordinate(latitude) ?? coordinate(longitude)
+    return json(latitude).flatMap(Geolocation.coordinate)
+      ?? json(longitude).flatMap(Geolocation.coordinate)
+  }
+
+  /// Returns whether a cell contains a number, or anything else but an empty location.
+  private func hasNumberOrLocation(_ column: Int) -> Bool {
+    guard let text = rawText(column), !Self.isNotANumber(text) else { return false }
+    return json(column).map(Geolocation.isAttempted) ?? false
   }
 
   /// Returns the location in one cell, or `nil` if there is none, or if it is unreadable or invalid.
@@ -193,7 +221,22 @@ public struct SourceRow: ~Copyable {
   /// `latitude` and `longitude` or `x` and `y`. A shape with several positions has no location. Use
   /// ``rawText(_:)`` to keep a location that can't be read.
   public func coordinate(_ column: Int) -> Coordinate? {
-    json(column).flatMap(Geolocation.coordinate)
+    guard let value = json(column) else { return nil }
+    settle(column)
+    if let coordinate = Geolocation.coordinate(in: value) { return coordinate }
+    if hasNumberOrLocation(column) { note(column, isNot: "a location") }
+    return nil
+  }
+
+  /// Returns the web address in a cell, or `nil` if there is none.
+  ///
+  /// Only `http` and `https` URLs with a host are web addresses. Spaces, Chinese, and other characters
+  /// that an address can't contain are encoded.
+  public func webAddress(_ column: Int) -> URL? {
+    guard let text = text(column) else { return noteNested(column, isNot: "a web address") }
+    let url = PercentEncoding.webAddress(text)
+    if url == nil { note(column, isNot: "a web address") }
+    return url
   }
 
   /// Returns the date in a cell, in any of the formats that open data uses, or `nil` if there is
@@ -210,11 +253,14 @@ public struct SourceRow: ~Copyable {
 
   /// Returns the date in a cell as ``date(_:in:)`` does, with its precision and zone.
   package func instant(_ column: Int, in zone: FixedZone) -> ParsedInstant? {
-    guard let text = text(column) else { return nil }
+    guard let text = text(column) else { return noteNested(column, isNot: "a date") }
     var order = DateOrder()
-    let instant = TimestampParser(zone: zone).instant(text, noting: &order)
-    guard order.isAmbiguous else { return instant }
-    return TimestampParser(zone: zone, order: survey.dateOrder(column)).instant(text)
+    var instant = TimestampParser(zone: zone).instant(text, noting: &order)
+    if order.isAmbiguous {
+      instant = TimestampParser(zone: zone, order: survey.dateOrder(column)).instant(text)
+    }
+    if instant == nil { note(column, isNot: "a date") }
+    return instant
   }
 
   /// Returns the text of a cell, or the JSON of an array or an object, or `nil` if the cell is
@@ -224,6 +270,7 @@ public struct SourceRow: ~Copyable {
   public func rawText(_ column: Int) -> String? {
     let cell = cell(column)
     guard cell.kind == .nested else { return text(column) }
+    settle(column)
     return withBytes { bytes in bytes.text(cell.range) }
   }
 
@@ -325,7 +372,62 @@ public struct SourceRow: ~Copyable {
   }
 }
 
-/// A note of a column that was read although it doesn't exist, shared by a row and its copies.
-private final class ColumnMisuse {
-  var column: Int?
+extension SourceRow {
+  /// Notes that a cell can't be read, if it contains a value.
+  @inline(never)
+  private func note(_ column: Int, isNot expected: String, _ text: String? = nil) {
+    guard cells.indices.contains(column), cells[column].end > cells[column].start,
+      let found = text ?? rawText(column), !Self.isNotANumber(found)
+    else { return }
+    settle(column)
+    notes.unreadable.append(
+      UnreadableCells.Cell(column: column, expected: expected, text: found))
+    notes.hasUnreadable = true
+  }
+
+  /// Notes that a cell can't be read if it contains an array or an object, and returns `nil`.
+  private func noteNested<Value>(_ column: Int, isNot expected: String) -> Value? {
+    if isNested(column) { note(column, isNot: expected) }
+    return nil
+  }
+
+  /// Forgets that a cell couldn't be read, because it is read in another way.
+  @inline(__always)
+  private func settle(_ column: Int) {
+    if notes.hasUnreadable { notes.forget(column) }
+  }
+
+  /// Returns whether a text is what programs write instead of a missing number.
+  private static func isNotANumber(_ text: String) -> Bool {
+    text.utf8.count < 16 && text.lowercased().filter { !$0.isWhitespace } == "nan"
+  }
+
+  /// Forgets all cells that couldn't be read.
+  @inline(__always)
+  func forgetUnreadable() {
+    if notes.hasUnreadable { notes.forget(nil) }
+  }
+
+  /// Returns the cells that couldn't be read since the last call.
+  func takeUnreadable() -> [UnreadableCells.Cell] {
+    guard notes.hasUnreadable else { return [] }
+    defer { notes.forget(nil) }
+    return notes.unreadable
+  }
+}
+
+/// Notes about the reading of a row, shared by the row and its copies.
+private final class RowNotes {
+  /// A column that was read although it doesn't exist.
+  var misusedColumn: Int?
+  /// The cells with values that couldn't be read.
+  var unreadable: [UnreadableCells.Cell] = []
+  var hasUnreadable = false
+
+  /// Forgets a cell, or all of them.
+  @inline(never)
+  func forget(_ column: Int?) {
+    unreadable.removeAll { column == nil || $0.column == column }
+    hasUnreadable = !unreadable.isEmpty
+  }
 }

@@ -40,6 +40,11 @@ extension RefreshReport.Notice {
     public static var removalSkipped: Self { Self(rawValue: "refresh.removalSkipped") }
     /// Some IDs occurred more than once, and the last row of each was used.
     public static var repeatedIDs: Self { Self(rawValue: "refresh.repeatedIDs") }
+    /// Rows contain numbers, dates, locations, or web addresses that can't be read, so their records
+    /// lack them.
+    ///
+    /// Only reading rows sends this notice, not a response that the source hasn't changed.
+    public static var unreadableValues: Self { Self(rawValue: "refresh.unreadableValues") }
     /// The source prints times with fewer digits than it compares by, so it was read by key.
     public static var coarseTimes: Self { Self(rawValue: "refresh.coarseTimes") }
   }

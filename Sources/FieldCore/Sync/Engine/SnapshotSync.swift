@@ -17,6 +17,8 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     package var rowCount: Int
     /// The number of rows that the source states.
     package var announcedCount: Int?
+    /// The values in the rows that the records lack, because they can't be read.
+    var unreadable: UnreadableCells?
 
     package init(
       records: [Record], failures: [RowFailure], failedIDs: [Record.ID], rowCount: Int,
@@ -42,6 +44,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
         records: records, failures: page.failures, failedIDs: page.failedIDs,
         rowCount: page.facts.rowCount, announcedCount: page.facts.announcedCount,
         repeatedIDs: page.records.count - records.count)
+      unreadable = page.unreadable
     }
   }
 
@@ -161,6 +164,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
           "\(payload.repeatedIDs) \(rows) repeated an earlier ID. The last row with each ID was used."
         ))
     }
+    if let notice = payload.unreadable?.notice { notices.append(notice) }
     return notices
   }
 

@@ -173,6 +173,7 @@ extension SyncRun {
     let facts = page.facts
     let records = lastOfEach(page)
     count(page.failures, shiftedBy: report.rows)
+    if let cells = page.unreadable { unreadable.add(cells, shiftedBy: report.rows) }
     if page.failures.count > page.failedIDs.count { hasUnknownFailures = true }
     for id in page.failedIDs { seen[id] = seen[id] ?? 0 }
     report.rows += facts.rowCount

@@ -30,6 +30,8 @@ struct SyncRun<Record: StoredRecord> {
   var dataVersions: Set<String> = []
   var hasUnknownFailures = false
   var repeatedIDs = 0
+  /// The values in the rows that the records lack, because they can't be read.
+  var unreadable = UnreadableCells()
   var validators: [String: HTTPValidators]?
   var isNotModified = false
   /// A Boolean value that indicates whether the store contains a position, so that its erasure is
@@ -148,6 +150,7 @@ struct SyncRun<Record: StoredRecord> {
         .repeatedIDs,
         "\(repeatedIDs) rows repeated an earlier ID. The last row with each ID was used.")
     }
+    if let notice = unreadable.notice { report.notices.append(notice) }
     if report.added + report.updated + report.removed > 0 {
       report.outcome = .updated
     } else if isNotModified {

@@ -42,7 +42,7 @@ extension RecordPage where Record: RowReadable {
   ///
   /// A row that can't be used becomes a failure. If the first column contains the ID, its ID is in
   /// ``failedIDs``, so that only its own record is protected from deletion. The records may repeat
-  /// an ID; the last one is used.
+  /// an ID; the last one is used. The refresh reports values that can't be read.
   ///
   /// ```swift
   /// let page = try RecordPage<Fountain>(reading: bytes) { row in
@@ -72,14 +72,19 @@ extension RecordPage where Record: RowReadable {
     var records: [Record] = []
     var (recordHashes, rowHashes) = ([UInt64](), [UInt64]())
     var end: SyncPosition?
+    var unreadable = UnreadableCells()
     let summary = try RowReader.forEachRow(
       of: bytes, columns: Record.columns, key: 0, charset: charset
     ) { row throws(RowProblem) in
       let hash = row.contentHash
       rowHashes.append(hash)
       if let position { end = position(row) ?? end }
+      // Cells that the position is read from may have any form.
+      row.forgetUnreadable()
       let record = try Record(row: row)
       try row.checkColumns()
+      let cells = row.takeUnreadable()
+      if !cells.isEmpty { unreadable.add(cells, of: row, columns: Record.columns) }
       if records.isEmpty {
         records.reserveCapacity(row.expectedCount)
         recordHashes.reserveCapacity(row.expectedCount)
@@ -94,6 +99,7 @@ extension RecordPage where Record: RowReadable {
       facts: PageMetadata(
         rowCount: summary.rowCount, rowHashes: rowHashes, end: end,
         announcedCount: summary.announcedRows))
+    if unreadable.count > 0 { self.unreadable = unreadable }
   }
 
   /// Returns the IDs of the rows that couldn't be used, as far as they are certain.

@@ -13,6 +13,8 @@ public struct RecordPage<Record: StoredRecord>: Sendable, Codable {
   ///
   /// Their stored records are kept. If there are failures without an ID, nothing counts as deleted.
   public var failedIDs: [Record.ID]
+  /// The values in the rows that the records lack, because they can't be read; `nil` if there are none.
+  package var unreadable: UnreadableCells?
   /// The facts about the page besides its records.
   public var facts: PageMetadata
 

@@ -1,0 +1,51 @@
+/// The cells that contain a value which their row's reader asked for and couldn't read, so that the
+/// record has `nil` instead.
+package struct UnreadableCells: Sendable, Hashable, Codable {
+  /// A cell that couldn't be read.
+  struct Cell: Sendable, Hashable {
+    var column: Int
+    /// What was expected, such as `a number`.
+    var expected: String
+    var text: String
+  }
+
+  /// The numbers of such cells by the name of their column.
+  private(set) var counts: [String: Int] = [:]
+  /// The first of them.
+  private(set) var first: RowFailure?
+
+  /// The number of such cells.
+  package var count: Int { counts.values.reduce(0, +) }
+
+  /// Adds the cells of a row.
+  mutating func add(_ cells: [Cell], of row: borrowing SourceRow, columns: [RowColumn]) {
+    for cell in cells {
+      let name = columns[cell.column].names.first ?? "\(cell.column)"
+      counts[name, default: 0] += 1
+      guard first == nil else { continue }
+      let text = String(cell.text.prefix(200))
+      first = RowFailure(
+        index: row.index, key: row.id(0), excerpt: text,
+        reason: "\(name) isn't \(cell.expected): \"\(text)\"")
+    }
+  }
+
+  /// Adds the cells of a later page.
+  mutating func add(_ later: UnreadableCells, shiftedBy rows: Int) {
+    counts.merge(later.counts, uniquingKeysWith: +)
+    guard first == nil, var failure = later.first else { return }
+    failure.index += rows
+    first = failure
+  }
+
+  /// The notice about them; `nil` if there are none.
+  package var notice: RefreshReport.Notice? {
+    guard let first else { return nil }
+    let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\($0.key.prefix(100)) (\($0.value))" }
+    return RefreshReport.Notice(
+      .unreadableValues,
+      "\(count) values can't be read, so their records lack them: \(RowSchema.list(names)). "
+        + "The first: \(first)")
+  }
+}
