@@ -9,6 +9,10 @@
 /// }
 /// ```
 ///
+/// By default, the values of the `Codable` form are stored compactly: their keys once for all records of a batch, and texts that
+/// repeat once. Records can evolve as with JSON. Keys that the type doesn't know are ignored, optional properties that weren't stored are `nil`, and the order
+/// of properties doesn't matter. Records that earlier versions stored as JSON are read, too, and rewritten as they change.
+///
 /// ### Changing a record
 ///
 /// If the stored form changes in a way that `Codable` can't read, increment ``formatVersion`` and
@@ -18,8 +22,8 @@
 /// ### Code large numbers of records by hand
 ///
 /// A type with tens of thousands of records can implement both ``write(to:)`` and
-/// ``init(reading:)`` to be stored compactly, and ``id(checking:)`` to be decoded only when it is used. By default, they
-/// use `Codable`.
+/// ``init(reading:)`` to be stored without the detour through `Codable`, and
+/// ``id(checking:)`` to be decoded only when it is used.
 public protocol StoredRecord: Identifiable, Codable, Equatable, Sendable
 where ID: Codable & Sendable {
   /// The name of the type in store files, which reject any other.

@@ -16,6 +16,8 @@ public struct OlderRecord: Sendable {
 
   /// Decodes the record as a `Codable` type with the form of that version.
   ///
+  /// The record may be in the default coding or in JSON.
+  ///
   /// ```swift
   /// static func migrate(from older: OlderRecord) throws -> Visit {
   ///   let first = try older.decode(as: VisitOfVersion1.self)

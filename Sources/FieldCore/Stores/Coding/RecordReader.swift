@@ -105,9 +105,12 @@ public struct RecordReader: Sendable {
   /// Reads text.
   @inlinable
   @inline(__always)
-  public mutating func string() throws -> String {
-    let range = try lengthPrefixed()
-    return try unsafe bytes.withUnsafeBufferPointer { bytes in
+  public mutating func string() throws -> String { try text(in: try lengthPrefixed()) }
+
+  @inlinable
+  @inline(__always)
+  func text(in range: Range<Int>) throws -> String {
+    try unsafe bytes.withUnsafeBufferPointer { bytes in
       let utf8 = unsafe UnsafeBufferPointer(rebasing: bytes[range])
       let text = unsafe String(decoding: utf8, as: UTF8.self)
       // Text that isn't UTF-8 wasn't written by a `RecordWriter`, and isn't silently repaired.
@@ -217,8 +220,9 @@ public struct RecordReader: Sendable {
     try bool() ? try internedString() : nil
   }
 
-  /// Decodes a `Codable` value from the JSON in the rest of the record.
+  /// Decodes a `Codable` value from the rest of the record, which is JSON or in the default coding of records.
   public mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if position < end, bytes[position] == RecordShape.marker { return try decodeShaped(type) }
     defer { position = end }
     return try StoredJSON.decode(type, from: bytes[position..<end])
   }

@@ -22,6 +22,7 @@ public struct RecordWriter {
   package private(set) var bytes: [UInt8]
   private var places: [String: Int] = [:]
   private var strings: [String] = []
+  private var shaped: ShapedWriter?
 
   @inlinable
   package var count: Int { bytes.count }
@@ -89,11 +90,7 @@ public struct RecordWriter {
 
   /// Writes text that many records of a batch share: the number of the text, which is stored once.
   public mutating func write(interned value: String) {
-    if let place = places[value] { return write(UInt64(place)) }
-    let place = strings.count
-    places[value] = place
-    strings.append(value)
-    write(UInt64(place))
+    write(UInt64(number(of: value, guess: -1)))
   }
 
   /// Writes whether there is a value, and then the value with `body`.
@@ -155,6 +152,44 @@ extension RecordWriter {
     var prefix = RecordWriter()
     prefix.write(length)
     bytes.replaceSubrange(place...place, with: prefix.bytes)
+  }
+
+  /// Writes a record in the default coding.
+  package mutating func write<Record: StoredRecord>(shaped record: Record) throws {
+    let shaped = shaped ?? ShapedWriter()
+    self.shaped = nil
+    defer { self.shaped = shaped }
+    try shaped.write(record, to: &self)
+  }
+
+  /// Writes a text of the default coding, as twice its length and its UTF-8 bytes.
+  mutating func write(unshared value: String) {
+    var value = value
+    value.withUTF8 { utf8 in
+      write(UInt64(utf8.count) << 1)
+      unsafe bytes.append(contentsOf: utf8)
+    }
+  }
+
+  mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
+
+  /// Returns the number of an interned text, which is added if it's new.
+  ///
+  /// - Parameter guess: The number that it probably has.
+  mutating func number(of value: String, guess: Int) -> Int {
+    if strings.indices.contains(guess), strings[guess] == value { return guess }
+    if let place = places[value] { return place }
+    places[value] = strings.count
+    strings.append(value)
+    return strings.count - 1
+  }
+
+  /// Returns the number of an interned text with these bytes.
+  func number(of value: String) -> Int? {
+    guard let place = places[value], strings[place].hasBytes(of: value) else {
+      return nil
+    }
+    return place
   }
 
   /// Appends the interned strings, and returns the bytes and the offset of the strings.

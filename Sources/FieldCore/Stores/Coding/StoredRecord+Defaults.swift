@@ -14,10 +14,10 @@ extension StoredRecord {
     return try Self(reading: &reader)
   }
 
-  /// Writes the record as the JSON of its `Encodable` form.
-  public func write(to writer: inout RecordWriter) throws { try writer.encode(self) }
+  /// Writes the record in the default coding, which consists of the values of its `Encodable` form.
+  public func write(to writer: inout RecordWriter) throws { try writer.write(shaped: self) }
 
-  /// Creates a record from the JSON of its `Decodable` form.
+  /// Creates a record from its `Decodable` form in the default coding, or in JSON, as earlier versions wrote it.
   public init(reading reader: inout RecordReader) throws { self = try reader.decode(Self.self) }
 
   /// By default, records are decoded when a store opens.

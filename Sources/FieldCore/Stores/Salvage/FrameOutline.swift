@@ -12,9 +12,12 @@ struct FrameOutline: Sendable {
 
   private(set) var checkpoint: Checkpoint?
   private(set) var steps: [Step] = []
+  /// The strings to which the records refer.
+  let strings: [String]
 
   init(_ bytes: [UInt8], _ frame: Frame) throws {
     var reader = try FrameCoding<OpaqueRecord>.reader(bytes, frame.payload)
+    strings = reader.strings
     if frame.isIndexed { _ = try StoredIndex(endOf: &reader) }
     if try reader.bool() {
       let json = try reader.lengthPrefixed()

@@ -76,8 +76,8 @@ public struct StoreFile: Sendable {
   /// Returns the file's content as JSON, one object per line, including what follows damage.
   ///
   /// The batches of a store are written step by step: `{"revision":3,"put":{…}}`, `{"revision":3,"remove":[…]}`,
-  /// `{"revision":4,"removeAll":true}`, and `{"revision":4,"checkpoint":{…}}`. Records that aren't stored
-  /// as JSON, and the entries of a journal, are written as Base64, for example `{"revision":3,"putBase64":"…"}`.
+  /// `{"revision":4,"removeAll":true}`, and `{"revision":4,"checkpoint":{…}}`. Records whose type has its
+  /// own coding, and the entries of a journal, are written as Base64, for example `{"revision":3,"putBase64":"…"}`.
   ///
   /// - Throws: ``FieldError`` with the codes of ``examine()``.
   @concurrent
@@ -103,11 +103,11 @@ public struct StoreFile: Sendable {
         values.append(("remove", String(decoding: bytes[ids], as: UTF8.self)))
       case .upserts(let records):
         for record in records {
-          let isJSON = (try? StoredJSON.decode(AnyJSON.self, from: bytes[record])) != nil
-          values.append(
-            isJSON
-              ? ("put", String(decoding: bytes[record], as: UTF8.self))
-              : ("putBase64", "\"\(Data(bytes[record]).base64EncodedString())\""))
+          if let json = json(RecordReader(bytes, record, strings: outline.strings)) {
+            values.append(("put", json))
+          } else {
+            values.append(("putBase64", "\"\(Data(bytes[record]).base64EncodedString())\""))
+          }
         }
       }
     }
@@ -116,6 +116,20 @@ public struct StoreFile: Sendable {
       values.append(("checkpoint", String(decoding: json, as: UTF8.self)))
     }
     return values.map { #"{"revision":\#(frame.revision.number),"\#($0.name)":\#($0.json)}"# }
+  }
+
+  /// Returns the JSON of a record, or `nil` if its type has its own coding.
+  private static func json(_ record: RecordReader) -> String? {
+    var record = record
+    let bytes = record.bytes[record.position..<record.end]
+    guard bytes.first == RecordShape.marker else {
+      let isJSON = (try? StoredJSON.decode(AnyJSON.self, from: bytes)) != nil
+      return isJSON ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+    guard let value = try? record.decode(ShapedJSON.self), record.remainingCount == 0,
+      let json = try? StoredJSON.encode(value)
+    else { return nil }
+    return String(decoding: json, as: UTF8.self)
   }
 
   // MARK: Salvaging
