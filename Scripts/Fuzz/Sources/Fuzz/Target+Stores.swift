@@ -311,7 +311,7 @@ private struct Stone: Sample {
   }
 }
 
-/// A record that is stored as JSON.
+/// A record in the default coding.
 private struct Note: Sample {
   var id: Int
   var text: String
