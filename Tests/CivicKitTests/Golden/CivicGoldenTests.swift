@@ -9,7 +9,9 @@ import Testing
 @Suite("The city's golden files", .timeLimit(.minutes(10)))
 struct CivicGoldenTests {
   /// The tables and the feeds with a picture. The file of the tables was compacted on the way.
-  private static let golden = Golden("civic")
+  private static let golden = Golden("civic-2")
+  /// The files of a version that stored the feeds' records as JSON.
+  private static let json = Golden("civic")
   private static let exchange = Golden("civic-exchange-2")
   /// Without activities, feeds and launches in the snapshot.
   private static let firstExchange = Golden("civic-exchange")
@@ -116,9 +118,9 @@ struct CivicGoldenTests {
     directory(of: FakeCivicService(), in: folder.url, StubTransport { _ in }, clock)
   }
 
-  @Test("have the tables", Golden.reading)
-  func tables() async throws {
-    let folder = try Self.golden.copy()
+  @Test("have the tables", Golden.reading, arguments: [golden, json])
+  func tables(golden: Golden) async throws {
+    let folder = try golden.copy()
     let directory = Self.offline(folder, ManualClock(now: Self.second))
     let report = try await directory.open()
     #expect(report.cuts.isEmpty && report.setAside.isEmpty)
@@ -141,9 +143,10 @@ struct CivicGoldenTests {
   }
 
   @Test(
-    "have the user's data: launches, history, pages read, and hidden activities", Golden.reading)
-  func person() async throws {
-    let folder = try Self.golden.copy()
+    "have the user's data: launches, history, pages read, and hidden activities", Golden.reading,
+    arguments: [golden, json])
+  func person(golden: Golden) async throws {
+    let folder = try golden.copy()
     let directory = CivicDirectory(
       service: nil, feeds: [FeedFixture.news, FeedFixture.activities],
       storage: .directory(folder.url), transport: Self.feedServer(2),

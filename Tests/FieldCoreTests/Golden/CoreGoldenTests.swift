@@ -6,11 +6,13 @@ import Testing
 
 @Suite("The core's golden files", .timeLimit(.minutes(10)))
 struct CoreGoldenTests {
-  private static let golden = Golden("core")
+  private static let golden = Golden("core-2")
+  /// The files of a version that stored records as JSON by default.
+  private static let json = Golden("core")
   private static let exchange = Golden("core-exchange")
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
-  /// A record in the default form, JSON.
+  /// A record in the default form.
   private struct Book: StoredRecord, Hashable {
     var id: Int
     var title: String
@@ -91,9 +93,9 @@ struct CoreGoldenTests {
 
   // MARK: Reading
 
-  @Test("have the records and the checkpoint", Golden.reading)
-  func records() async throws {
-    let folder = try Self.golden.copy()
+  @Test("have the records and the checkpoint", Golden.reading, arguments: [Self.golden, Self.json])
+  func records(golden: Golden) async throws {
+    let folder = try golden.copy()
     let books = try Storage.directory(folder.url).records("books", of: Book.self)
     let report = try await books.open()
     #expect(report.cuts.isEmpty && report.setAside.isEmpty && report.recordCount == 2)
@@ -108,9 +110,11 @@ struct CoreGoldenTests {
     try await books.close()
   }
 
-  @Test("have the base that a compaction left, and a part that was set aside", Golden.reading)
-  func compactedAndTorn() async throws {
-    let folder = try Self.golden.copy()
+  @Test(
+    "have the base that a compaction left, and a part that was set aside", Golden.reading,
+    arguments: [Self.golden, Self.json])
+  func compactedAndTorn(golden: Golden) async throws {
+    let folder = try golden.copy()
     let storage = Storage.directory(folder.url)
     let emptied = try storage.records("emptied", of: Book.self)
     let snapshot = try await emptied.snapshot()
@@ -128,7 +132,7 @@ struct CoreGoldenTests {
 
   @Test(
     "have the blobs, and know which one is claimed", Golden.reading,
-    arguments: [Self.golden, Golden("blobs-1")])
+    arguments: [Self.golden, Self.json, Golden("blobs-1")])
   func blobs(golden: Golden) async throws {
     let folder = try golden.copy()
     let (claimed, unclaimed) = (
