@@ -5,17 +5,12 @@
 #   Scripts/Checks/kernel-calls.sh [BINARY]
 #
 # BINARY are tests that have been built; the debug build's are used if none are named.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+. "$(dirname "$0")/test-binary.sh"
 if ! command -v strace > /dev/null || ! strace -o /dev/null true 2> /dev/null; then
   echo "kernel-calls.sh: skipped, because strace is missing or isn't permitted to trace"
   exit
 fi
-binary=${1:-}
-if [ -z "$binary" ]; then
-  swift build --quiet --build-tests
-  binary=$(swift build --show-bin-path)/FieldKitPackageTests.xctest
-fi
+find_binary "${1:-}"
 folder=$(cd "$(mktemp -d)" && pwd -P)
 trap 'rm -rf "$folder"' EXIT
 calls=openat,open,close,read,pread64,pwrite64,ftruncate,fsync,fdatasync,flock,fstat,stat,newfstatat,statx

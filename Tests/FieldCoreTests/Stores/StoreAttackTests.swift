@@ -11,9 +11,6 @@ import Testing
   import Darwin
 #endif
 
-/// A small volume that `Scripts/Checks/full-disk.sh` mounts.
-private let smallDisk = ProcessInfo.processInfo.environment["FIELDKIT_SMALL_DISK"]
-
 @Suite("A store whose files others change", .timeLimit(.minutes(10)))
 struct StoreAttackTests {
   private let folder: TemporaryFolder
@@ -96,56 +93,5 @@ struct StoreAttackTests {
     _ = try await again.salvage()
     // Batches 9 to 11 are in the hole.
     #expect(try await Set(again.all.map(\.id)) == Set(1...20).subtracting(9...11))
-  }
-
-  @Test(
-    "on a disk that is really full keeps everything, through commits, compaction, and salvage",
-    .enabled(if: smallDisk != nil, "Scripts/Checks/full-disk.sh mounts a small disk, as root"))
-  func fullDisk() async throws {
-    let disk = URL(filePath: try #require(smallDisk))
-    let file = disk.appending(path: "notes.store")
-    let filler = disk.appending(path: "filler")
-    let running = FileStore<Note>(unsharedPath: file.path, patience: .seconds(2))
-    try await running.open()
-    let start = try Data(contentsOf: file).count
-    var model: [Note] = []
-    for number in 1...30 {
-      let note = Note(number, String(repeating: "z", count: 4_000))
-      try await running.put(note)
-      model.append(note)
-    }
-    // Everything that is free is taken.
-    try Data().write(to: filler)
-    let handle = try FileHandle(forWritingTo: filler)
-    for size in [65_536, 4_096, 512, 1] {
-      while (try? handle.write(contentsOf: Data(repeating: 1, count: size))) != nil {}
-    }
-    for _ in 0..<3 {
-      let error = await #expect(throws: FieldError.self) {
-        try await running.put(Note(99, String(repeating: "z", count: 40_000)))
-      }
-      #expect(error?.code == .diskFull)
-      #expect(try await running.all == model)
-    }
-    // A compaction that finds no room costs nothing.
-    try running.core().tryCompacting(try await running.snapshot())
-    #expect(try running.core().compactionFailure != nil)
-    #expect(try await running.all == model)
-    try await running.close()
-    // So does salvaging.
-    let damaged = try FileHandle(forUpdating: file)
-    try damaged.seek(toOffset: UInt64(start + 60))
-    try damaged.write(contentsOf: Data([0xEE]))
-    try damaged.close()
-    let whole = try Data(contentsOf: file)
-    let error = await #expect(throws: FieldError.self) { try await StoreFile(file).salvage() }
-    #expect(error?.code == .diskFull)
-    #expect(try Data(contentsOf: file) == whole)
-    try handle.close()
-    try FileManager.default.removeItem(at: filler)
-    try await StoreFile(file).salvage()
-    let after = FileStore<Note>(unsharedPath: file.path)
-    #expect(try await after.all == Array(model.dropFirst()))
-    try await after.put(Note(100))
   }
 }
