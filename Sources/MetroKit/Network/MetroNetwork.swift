@@ -7,10 +7,13 @@ internal import FieldCore
 /// print(route.stations.map(\.name), route.transfers, route.duration)
 /// ```
 ///
-/// A network is immutable, and copies share their content. ``taipei`` is compiled in. To load a
-/// newer one from a file, see ``init(reading:)``.
+/// A network is immutable, and copies share their content. ``taipei`` is compiled in, and is read when it is first
+/// used. To load a newer one from a file, see ``init(reading:)``.
 public struct MetroNetwork: Sendable, CustomStringConvertible {
-  let content: NetworkContent
+  private let once: Once<NetworkContent>
+
+  /// The content, which the first use of the compiled-in network reads.
+  var content: NetworkContent { once.value }
 
   /// The metro of Taipei: TRTC's five lines and the Circular line, 118 stations with 135 codes.
   ///
@@ -25,8 +28,8 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
 
   // A test reads the compiled-in data. If it were unreadable all the same, the app would continue
   // with a network without stations.
-  private static let builtIn =
-    (try? MetroNetwork(reading: TaipeiNetwork.bytes)) ?? MetroNetwork(content: .empty)
+  private static let builtIn = MetroNetwork(
+    once: Once { (try? MetroNetwork(reading: TaipeiNetwork.bytes).content) ?? .empty })
 
   /// The date of the data, such as `2026-07-24`.
   public var version: String { content.version }
@@ -109,6 +112,8 @@ public struct MetroNetwork: Sendable, CustomStringConvertible {
 }
 
 extension MetroNetwork {
+  init(content: NetworkContent) { self.init(once: Once(made: content)) }
+
   /// Returns the lines whose trains run from one station to another without a change.
   ///
   /// A feed's destination can be the end of any train pattern, so this method finds the line of an
