@@ -118,8 +118,7 @@ extension FileStoreCore {
       recordVersion: FrameCoding<Record>.recordVersion, isIndexed: encoded.isIndexed,
       seed: disk.header.seed, at: disk.end)
     try append(encoded.bytes, to: file, durability, &disk)
-    disk.last = frame
-    disk.end = frame.end
+    disk.add(frame)
     disk.weight.records += encoded.weight.records
     disk.weight.bytes += encoded.weight.bytes
     if encoded.isIndexed { disk.indexedCount = encoded.weight.records }

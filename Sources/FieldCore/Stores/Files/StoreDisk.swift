@@ -26,6 +26,15 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
   /// The size below which the content isn't measured again, because most of the file was live.
   package var measuringFloor = 0
 
+  /// Adds the frame at the end of the file.
+  mutating func add(_ frame: Frame) {
+    if frame.kind == .base { baseEnd = frame.end }
+    // The first batch is live as long as the others aren't larger.
+    if last == nil { measuringFloor = 2 * frame.end }
+    last = frame
+    end = frame.end
+  }
+
   /// Returns a Boolean value that indicates whether more records are outside an index than in one, or 4,096.
   ///
   /// Opening takes time for each of them. The index doubles each time, so this work, too, stays
@@ -104,9 +113,7 @@ extension StoreDisk {
           underlying: error)
       }
       replay.revision = frame.revision
-      after.last = frame
-      after.end = frame.end
-      if frame.kind == .base { after.baseEnd = frame.end }
+      after.add(frame)
     }
     if snapshot == nil { replay.log = ChangeLog(from: replay.revision) }
     self = after
