@@ -136,7 +136,8 @@ struct RedactionTests {
   @Test("compares names with many combining marks in time")
   func marks() {
     let name = "token" + String(repeating: "%CD%9A%CD%85", count: 100_000)
-    #expect(Redaction.default.redact(text: "/?\(name)=x").hasSuffix("=x"))
+    // A mark after a word of secrets doesn't make it another one.
+    #expect(Redaction.default.redact(text: "/?\(name)=x").hasSuffix("=***"))
   }
 
   private struct Cause: Error {
