@@ -23,6 +23,7 @@ public struct HTMLText: Sendable, Hashable {
   /// Block elements become lines, and references such as `&mdash;` become their characters. Runs of
   /// no-break spaces and other blanks become one blank, except in `pre`. Scripts, styles, comments,
   /// and empty lines are omitted. If one of those doesn't end, it is text: `<title> tag` is a title.
+  /// So is a tag that isn't one of HTML and has no end tag, as in `Array<Element>`.
   public var plainText: String { HTMLPlainText.text(HTMLTokenizer.tokens(source)) }
 
   /// The text as HTML that contains only known elements and is safe to include in your pages.
@@ -75,6 +76,12 @@ public struct HTMLText: Sendable, Hashable {
   /// changed.
   static func isElement(_ name: String) -> Bool {
     SafeHTMLWriter.elements[name] != nil || HTMLPlainText.blocks.contains(name)
-      || HTMLTokenizer.dropped.contains(name) || name == "font" || name == "img"
+      || HTMLTokenizer.dropped.contains(name) || styles.contains(name)
   }
+
+  /// The elements for a style or a layout that aren't part of safe HTML.
+  private static let styles: Set<String> = [
+    "acronym", "big", "blink", "col", "colgroup", "font", "marquee", "nobr", "rb", "rtc", "strike",
+    "tt",
+  ]
 }

@@ -7,7 +7,9 @@
 ///
 /// Browsers omit the rest of the page after an element of that kind, a comment, or a quotation mark
 /// that doesn't end. Here the rest is a text like any other, because titles write about `<title>`
-/// and programs cut descriptions off. That is safe because a page is rebuilt from tokens.
+/// and programs cut descriptions off. Browsers also omit tags that they don't know. Here these are
+/// texts unless they are a start and its end, because titles write about `Array<Element>`. Both are
+/// safe because a page is rebuilt from tokens.
 struct HTMLTokenizer {
   private let source: [UInt8]
   private var at = 0
@@ -17,11 +19,17 @@ struct HTMLTokenizer {
   private var missing: Set<String> = []
   /// The tag that was read last; `nil` if it was omitted.
   private var tag: HTMLToken?
+  /// The start tags of unknown elements that haven't ended: the indices of their tokens, and where
+  /// they are in the source.
+  private var unended: [String: [(token: Int, source: Range<Int>)]] = [:]
+  /// Whether a drawing or a formula that doesn't end has begun, whose elements are unknown here.
+  private var isDrawing = false
 
   /// Returns the pieces of a page.
   static func tokens(_ html: String) -> [HTMLToken] {
     var tokenizer = HTMLTokenizer(source: Array(html.utf8))
     tokenizer.run()
+    tokenizer.restoreUnended()
     return tokenizer.tokens
   }
 
@@ -34,6 +42,18 @@ struct HTMLTokenizer {
     "frameset",
     "audio", "video", "canvas",
   ]
+
+  /// The other elements of HTML, which are as likely to be names in a text, such as `Set<Data>`,
+  /// unless they have attributes.
+  private static let controls: Set<String> = [
+    "area", "base", "basefont", "bdi", "bdo", "bgsound", "button", "data", "datalist", "dfn",
+    "dialog", "frame", "hgroup", "input", "isindex", "keygen", "label", "layer", "link", "listing",
+    "map", "menuitem", "meta", "meter", "optgroup", "option", "output", "param", "picture",
+    "progress", "search", "slot", "source", "spacer", "time", "track", "var",
+  ]
+
+  /// The prefixes of the elements that word processors leave in HTML, such as `<o:p/>`.
+  private static let officePrefixes = ["o:", "v:", "w:", "st1:"]
 
   /// The dropped elements without content, after which no end tag is searched for.
   private static let void: Set<String> = ["embed"]
@@ -55,21 +75,34 @@ struct HTMLTokenizer {
       let isMarkup = isLetter(next) || isEnd ? readTag(isEnd: isEnd) : skipMarkup()
       guard isMarkup else { continue }
       addText(textStart..<start)
-      addTag()
+      addTag(start..<at)
       textStart = at
     }
     addText(textStart..<source.count)
   }
 
   /// Adds the tag that was read last, which follows the text before it.
-  private mutating func addTag() {
-    if let tag { tokens.append(tag) }
+  private mutating func addTag(_ range: Range<Int>) {
+    guard let added = tag else { return }
+    if case .start(let name, let attributes) = added, !isMarkup(name, attributes) {
+      unended[name, default: []].append((tokens.count, range))
+    }
+    tokens.append(added)
     tag = nil
+  }
+
+  /// Makes texts of the start tags of unknown elements that don't end.
+  private mutating func restoreUnended() {
+    for (token, range) in unended.values.joined() { tokens[token] = .text(text(range)) }
   }
 
   private mutating func addText(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
-    tokens.append(.text(HTMLEntity.decoded(String(decoding: source[range], as: UTF8.self))))
+    tokens.append(.text(text(range)))
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    HTMLEntity.decoded(String(decoding: source[range], as: UTF8.self))
   }
 
   /// Skips a comment, CDATA, a document type, or a processing instruction, and returns whether it
@@ -111,11 +144,13 @@ struct HTMLTokenizer {
   /// Reads a tag, and returns whether it is one. If it isn't, it is skipped as a text.
   private mutating func readTag(isEnd: Bool) -> Bool {
     at += isEnd ? 2 : 1
-    let name = readName(until: [UInt8(ascii: "/"), UInt8(ascii: ">")])
-    // Programs write addresses like `<name@example.org>` and `<https://example.org>`.
-    if name.contains("@") || name == "http:" || name == "https:" { return false }
+    let name = readName()
+    let isKnown = HTMLText.isElement(name) || Self.controls.contains(name)
+    // Another tag begins, as in `x<y<b>z</b>`.
+    if at < source.count, source[at] == UInt8(ascii: "<") { return false }
     var attributes: [HTMLAttribute] = []
     while at < source.count, source[at] != UInt8(ascii: ">") {
+      if !isKnown, source[at] == UInt8(ascii: "<") { return false }
       if Self.isBlank(source[at]) || source[at] == UInt8(ascii: "/") {
         at += 1
       } else {
@@ -126,8 +161,10 @@ struct HTMLTokenizer {
       }
     }
     // The page ends within the tag of an element, or after something else, such as `a <bonus`.
-    guard at < source.count else { return HTMLText.isElement(name) }
+    let isMarkup = isMarkup(name, attributes) || isEnd && isKnown
+    guard at < source.count else { return isMarkup }
     at += 1
+    if isEnd, unended[name]?.popLast() == nil, !isMarkup { return false }
     guard Self.dropped.contains(name) else {
       tag = isEnd ? .end(name) : .start(name, attributes)
       return true
@@ -139,7 +176,14 @@ struct HTMLTokenizer {
     }
     // A tag with attributes, such as `<iframe src="…"/>`, is markup whose end was forgotten. One
     // without is a name in a text.
+    if name == "svg" || name == "math" { isDrawing = isDrawing || !attributes.isEmpty }
     return !attributes.isEmpty
+  }
+
+  /// Returns whether a start tag is markup even if its end doesn't follow.
+  private func isMarkup(_ name: String, _ attributes: [HTMLAttribute]) -> Bool {
+    HTMLText.isElement(name) || Self.controls.contains(name) && !attributes.isEmpty || isDrawing
+      || Self.officePrefixes.contains { name.hasPrefix($0) }
   }
 
   /// Returns the offset after the end tag of an element, or `nil` if there is none.
@@ -157,9 +201,13 @@ struct HTMLTokenizer {
     return nil
   }
 
-  private mutating func readName(until ends: [UInt8]) -> String {
+  private mutating func readName() -> String {
     let start = at
-    while at < source.count, !Self.isBlank(source[at]), !ends.contains(source[at]) { at += 1 }
+    while at < source.count, !Self.isBlank(source[at]), source[at] != UInt8(ascii: "/"),
+      source[at] != UInt8(ascii: "<"), source[at] != UInt8(ascii: ">")
+    {
+      at += 1
+    }
     return lowercased(start..<at)
   }
 
