@@ -11,7 +11,11 @@ enum CivicAnswer {
     ofAnswer bytes: [UInt8], for table: CivicTable
   ) throws(FieldError) -> [JSONValue] {
     try FieldError.naming(table.rawValue) { () throws(FieldError) in
-      try rows(inEnvelope: try JSONDocument.value(bytes), for: table)
+      do throws(FieldError) {
+        return try rows(inEnvelope: try JSONDocument.value(bytes), for: table)
+      } catch {
+        throw ForeignBody.explained(error, by: bytes)
+      }
     }
   }
 

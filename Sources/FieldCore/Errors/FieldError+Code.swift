@@ -81,7 +81,7 @@ extension FieldError.Code {
 
   // MARK: rows: the bytes aren't the expected data
 
-  /// The body is an HTML page or an XML document instead of rows.
+  /// The body is an HTML page, an XML document, or a message instead of rows.
   public static var notData: Self { Self(rawValue: "rows.notData") }
   /// The body is empty.
   public static var emptyBody: Self { Self(rawValue: "rows.empty") }

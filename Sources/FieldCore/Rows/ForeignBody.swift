@@ -175,6 +175,7 @@ package enum ForeignBody {
   /// Returns the beginning of the body, for a message.
   static func quoted(_ bytes: Span<UInt8>, from start: Int) -> String {
     let text = bytes.excerpt(start..<min(bytes.count, start + 80))
-    return "“\(text.split(whereSeparator: \.isNewline).joined(separator: " "))”"
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "“\(Redaction.default.redact(text: text))”"
   }
 }

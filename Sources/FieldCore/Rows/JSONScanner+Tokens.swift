@@ -123,8 +123,12 @@ extension JSONScanner {
     let start = hasSign ? at &+ 1 : at
     var end = start
     while end < bytes.count, Self.isWordByte(bytes[end]) { end &+= 1 }
-    guard end < bytes.count else { throw JSONFault(offset: end, reason: .end) }
-    switch end &- start <= 8 ? bytes.text(start..<end).lowercased() : "" {
+    let word = end &- start <= 8 ? bytes.text(start..<end).lowercased() : "-"
+    // A body that is only another word, such as `Unauthorized`, isn't truncated.
+    if end == bytes.count, depth > 0 || "infinity".hasPrefix(word) || "nan".hasPrefix(word) {
+      throw JSONFault(offset: end, reason: .end)
+    }
+    switch word {
     case "nan":
       at = end
       return .null

@@ -6,7 +6,7 @@
 /// | code | the body |
 /// |---|---|
 /// | `rows.empty` | is empty or blank |
-/// | `rows.notData` | is a web page, an XML document, or a JSON error message |
+/// | `rows.notData` | is a web page, an XML document, an error message in JSON, or a text such as `Unauthorized` |
 /// | `rows.encoding` | is in an encoding that can't be read, or that isn't known |
 /// | `rows.cut` | ends in the middle |
 /// | `rows.malformed` | breaks the rules of its format |

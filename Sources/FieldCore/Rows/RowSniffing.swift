@@ -19,7 +19,9 @@ enum RowSniffing {
     default:
       if CSVHeader.find(bytes, from: start, schema) != nil { return .csv }
       if !UTF8Check.isValid(bytes, start..<bytes.count) { throw ForeignBody.otherEncoding }
-      if let error = JSONWrapping.stringError(bytes, at: first) { throw error }
+      if let error = JSONWrapping.stringError(bytes, at: first) ?? ForeignBody.refusal(bytes) {
+        throw error
+      }
       throw FieldError(
         .unknownFormat,
         "The body is neither JSON nor CSV with a column of \(schema.names). It begins with "

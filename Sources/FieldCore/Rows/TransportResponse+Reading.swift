@@ -13,11 +13,7 @@ extension TransportResponse {
       do {
         return try read(bytes)
       } catch let error as FieldError {
-        guard error.code == .malformed, let text = ForeignBody.plainText(bytes) else { throw error }
-        throw FieldError(
-          .notData,
-          "Expected data but received a text that begins with \(text). The server may have refused "
-            + "the request. Check the URL and the key.")
+        throw ForeignBody.explained(error, by: bytes)
       }
     } catch var error as FieldError {
       error.operation = operation

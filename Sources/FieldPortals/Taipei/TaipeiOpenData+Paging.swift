@@ -148,11 +148,14 @@ extension TaipeiOpenData {
     _ error: any Error, by answer: TransportResponse, isFirst: Bool, operation: String
   ) -> any Error {
     guard var error = error as? FieldError else { return error }
+    let bytes = (try? answer.body.bytes()) ?? []
+    let isRefusal = error.code == .malformed
+    error = ForeignBody.explained(error, by: bytes)
     error.operation = operation
     error.response = answer.head
-    // Bodies other than JSON have other codes, except for HTML pages.
-    let isPage = (try? answer.body.bytes())?.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
-    if isFirst, !isPage, error.code == .schema || error.code == .notData {
+    // Bodies other than JSON have other codes, except for HTML pages and refusals.
+    let isPage = bytes.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
+    if isFirst, !isPage, !isRefusal, error.code == .schema || error.code == .notData {
       error.code = .datasetRetired
       error.message = "The response has no rows under result.results: \(error.message)"
     }

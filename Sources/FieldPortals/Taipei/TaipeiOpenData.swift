@@ -25,7 +25,7 @@ public import FieldFoundation
 /// |---|---|
 /// | `openData.retired` | 404, or JSON without rows, for all IDs of the dataset |
 /// | `openData.incomplete` | fewer rows than announced, a repeated page, or rows that moved |
-/// | `rows.notData` | an HTML page instead of data, with status 200 |
+/// | `rows.notData` | an HTML page or a text such as `Unauthorized` instead of data, with status 200 |
 /// | `http.status` | a status other than success; the portal has answered 500 for days |
 /// | `rows.malformed`, `rows.cut`, `rows.encoding`, `rows.empty` | invalid or incomplete JSON |
 public struct TaipeiOpenData: Sendable {

@@ -1,6 +1,7 @@
 import CivicKit
 import FieldCore
 import FieldFakes
+import FieldTesting
 import Foundation
 import TestSupport
 import Testing
@@ -69,6 +70,19 @@ struct CivicBadAnswerTests {
     }
     #expect(error?.code == code)
     #expect(try await fixture.directory.export() == before)
+  }
+
+  @Test("that is a text such as Unauthorized is a refusal with that text")
+  func refusal() async throws {
+    let fixture = try CivicFixture()
+    let transport = StubTransport {
+      $0.onRequest(where: { _ in true }, respond: .text("Unauthorized"))
+    }
+    let directory = CivicFixture.directory(
+      of: fixture.server, storage: fixture.storage, clock: fixture.clock, transport: transport)
+    let error = await #expect(throws: FieldError.self) { try await directory.refresh() }
+    #expect(error?.code == .notData)
+    #expect(error?.message.contains("“Unauthorized”") == true)
   }
 
   @Test("that is partly valid returns the usable rows, and reports the others")

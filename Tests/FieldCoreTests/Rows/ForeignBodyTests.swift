@@ -31,7 +31,7 @@ struct ForeignBodyTests {
       ),
       (#"{"error":true,"code":"x.y"}"#, .notData, "x.y"),
       (#"{"error":"gone"}"#, .notData, "gone"),
-      ("{}", .unknownFormat, "without rows"), ("hello there", .unknownFormat, "hello there"),
+      ("{}", .unknownFormat, "without rows"), ("hello there", .notData, "hello there"),
       ("12", .unknownFormat, "12"), ("eqfeed = {\"id\":1}", .unknownFormat, "eqfeed"),
       ("{\"a\":1} x", .malformed, "byte 8"), ("{\"id\":1", .cut, "byte 7"),
     ] as [(String, FieldError.Code, String)])
@@ -78,6 +78,7 @@ struct ForeignBodyTests {
     "bodies of plain text are called refusals",
     arguments: [
       ("Unauthorized", true), ("\u{FEFF} Access denied.\n", true), ("無權限", true),
+      ("403 Forbidden", true), ("404: page not found\n", true), ("404", false), ("40x", false),
       ("{}", false), ("tru", false), ("null", false), ("NaN", false), ("12", false), ("", false),
       ("<html>", false), ("[x", false),
     ])
@@ -94,6 +95,54 @@ struct ForeignBodyTests {
     } else {
       #expect(error?.message.contains("refused") != true)
     }
+  }
+
+  @Test(
+    "are refusals if they are text where a table could be, whatever the columns",
+    arguments: [
+      ("Unauthorized", true), ("Forbidden\r\n", true), ("429 Too Many Requests", true),
+      ("Rate limit exceeded, try again later; id=7", true), ("\n API key is missing.\n\n", true),
+      ("Error\nThe API key is missing", true), ("金鑰無效", true), ("Forbidden (key 1)", true),
+      ("Name of the place\nA hill\n", true), ("code\n7\n8\n", false), ("a,b\n1,2\n", false),
+      ("place name\tx\na b\t1\n", false), ("var x = {}", false), ("run(1)", false),
+    ])
+  func refusedTable(text: String, isText: Bool) {
+    let error = failure { _ = try stones(text) }
+    #expect((error?.code == .notData) == isText, "\(error?.message ?? "no error")")
+    #expect(error?.message.contains("may have refused") == isText)
+  }
+
+  @Test(
+    "are refusals if they are a word where JSON with rows should be, not truncated JSON",
+    arguments: [
+      ("Unauthorized", FieldError.Code.notData), ("Infinite", .notData), ("infini", .cut),
+      ("Na", .cut), ("[{\"id\":Non", .cut), ("[Unauthorized", .cut), ("nope", .notData),
+    ])
+  func word(text: String, code: FieldError.Code) {
+    for format in [RowFormat.jsonArray, .envelope(path: ["result"]), .geoJSON, .positionalJSON] {
+      let error = failure {
+        _ = try TransportResponse(status: 200, body: .text(text)).reading(operation: "a") {
+          try RowReader.read($0, as: RowStone.self, format: format)
+        }
+      }
+      #expect(error?.code == code, "\(format): \(error?.message ?? "no error")")
+    }
+  }
+
+  @Test("are tables if a line names a column, even if it is the only column")
+  func tableOfOneColumn() throws {
+    #expect(try stones("id\n").rowCount == 0)
+    #expect(try stones("id\n7\n8").records.count == 2)
+    #expect(try stones("Meteorites of today\nid\n7\n").records.count == 1)
+  }
+
+  @Test("are quoted without the secrets of their URLs")
+  func quotedSecrets() {
+    let error = failure { _ = try stones("No access to https://a.tw/?key=s3cr3t&x=1") }
+    #expect(error?.message.contains("key=***&x=1") == true)
+    let long = failure { _ = try stones("Denied " + String(repeating: "x ", count: 900)) }
+    #expect(long?.code == .notData)
+    #expect((long?.message.utf8.count ?? .max) < 400)
   }
 
   @Test(

@@ -252,6 +252,18 @@ struct SODAReadingTests {
     #expect(error?.code == .malformed)
   }
 
+  @Test("that the portal refuses in plain text, with the status of a success")
+  func refusal() async throws {
+    let transport = StubTransport { $0.on("soda.page", respond: .text("429 Too many requests")) }
+    let error = await #expect(throws: FieldError.self) {
+      for try await _ in try SmallSODA.client(transport).rows() {}
+    }
+    #expect(error?.code == .notData)
+    #expect(error?.operation == "soda.page")
+    #expect(error?.message.contains("“429 Too many requests”") == true)
+    #expect(transport.requests.count == 1)
+  }
+
   @Test("that is too long for a URL: rejected before it is sent, except in SODA 3")
   func longQuery() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: "[]")) }

@@ -268,7 +268,7 @@ struct TaipeiOpenDataTests {
       (.json(text: #"{"result":{"results":[{"n":1}"#), .cut, "cut off"),
       (.json(text: #"{"result":{"results":[{"n":1}]}"#), .cut, "cut off"),
       (.json(text: #"{"result":{"results":[{"n" 1}]}}"#), .malformed, "colon"),
-      (.json(text: ""), .emptyBody, "empty"),
+      (.json(text: ""), .emptyBody, "empty"), (.text("Unauthorized"), .notData, "Unauthorized"),
       (.status(503), .status, "503"), (.status(429), .tooManyRequests, "429"),
       (.error(.timeout), .timeout, ""),
       (.error(URLError(.badURL)), .transport, "data.taipei"),

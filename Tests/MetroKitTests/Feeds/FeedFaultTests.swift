@@ -17,7 +17,7 @@ struct FeedFaultTests {
     "2.4-1: being offline, or invalid JSON, is an error and no crash",
     arguments: [
       (StubTransport.Response.error(.offline), FieldError.Code.offline),
-      (.text(FeedFixture.webPage), .notData), (.text("not JSON"), .unknownFormat),
+      (.text(FeedFixture.webPage), .notData), (.text("not JSON"), .notData),
     ])
   func offline(answer: StubTransport.Response, code: FieldError.Code) async {
     let stub = StubTransport { $0.on("metro.arrivals", respond: answer) }

@@ -16,7 +16,7 @@ struct ZooBadBodyTests {
       (#"{"result":{"limit":20,"offset":0,"count":0,"sort":"","results":[]}}"#, "zoo.emptyTable"),
       ("[]", "zoo.emptyTable"), ("[1,2,3]", "zoo.unknownTable"),
       (#"[{"Station":"士林站","Destination":"大安站"}]"#, "zoo.unknownTable"),
-      (#"{"message":"not found"}"#, "rows.notData"),
+      (#"{"message":"not found"}"#, "rows.notData"), ("403 Forbidden\n", "rows.notData"),
       (#"{"result":{"results":[{"a_name_en":""},{"_id":2}]}}"#, "zoo.emptyTable"),
       ("a,b,c\r\n1,2,3\r\n", "zoo.unknownTable"), ("null", "zoo.unknownTable"),
       ("E_no,E_Category,E_Name\r\n", "zoo.emptyTable"),

@@ -69,9 +69,12 @@ extension FieldError.Guidance {
   private static let rows: [GuidanceRow] = [
     .init(
       .notData, in: .source, .connection,
-      en: ("Unexpected Response", "A web page arrived instead of data. You may have to sign in."),
-      zh: ("收到的不是資料", "收到的是網頁，不是資料；可能需要先登入網路。"),
-      ko: ("예상하지 못한 응답", "데이터 대신 웹페이지를 받았습니다. 네트워크에 로그인해야 할 수 있습니다.")),
+      en: (
+        "Unexpected Response",
+        "A web page or a message arrived instead of data. You may have to sign in."
+      ),
+      zh: ("收到的不是資料", "收到的是網頁或訊息，不是資料；可能需要先登入網路。"),
+      ko: ("예상하지 못한 응답", "데이터 대신 웹페이지나 메시지를 받았습니다. 네트워크에 로그인해야 할 수 있습니다.")),
     .init(
       .emptyBody, in: .source, .later,
       en: ("No Data", "The source sent an empty response."),

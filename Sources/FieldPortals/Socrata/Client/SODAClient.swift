@@ -85,14 +85,14 @@ public final class SODAClient: Sendable {
         return (notModified(), answer.head)
       }
       do {
-        let body = try answer.body.bytes()
-        if Self.isObject(body) {
-          throw SODAProblem(body).error(for: answer, of: dataset, operation: operation)
+        let result = try answer.reading(operation: operation) { body in
+          if Self.isObject(body) {
+            throw SODAProblem(body).error(for: answer, of: dataset, operation: operation)
+          }
+          return try read(answer.head, body)
         }
-        return (try read(answer.head, body), answer.head)
-      } catch var error as FieldError {
-        error.operation = error.operation ?? operation
-        error.response = error.response ?? answer.head
+        return (result, answer.head)
+      } catch let error as FieldError {
         guard error.code == .cut || error.code == .emptyBody, cuts < patience.cutLimit else {
           throw error
         }
