@@ -64,7 +64,9 @@ struct PhoneReader {
     guard let last = numbers.last, end == index else { return nil }
     let digits = text.groups[index].digits
     let gap = text.gap(before: index)
-    guard digits.utf8.count <= 6, !text.isQuantity(index) else { return nil }
+    guard digits.utf8.count <= 6, !text.isQuantity(index),
+      gap.marksExtension || !text.isHours(index)
+    else { return nil }
     // The beginning of a number isn't an extension: the 06 of `轉06-2982712`.
     if national(at: index) != nil { return nil }
     if digits.utf8.count >= 5, !gap.marksExtension, local(at: index) != nil { return nil }
@@ -85,7 +87,7 @@ struct PhoneReader {
     } else {
       let isFirst =
         gap.marksExtension || gap.isHyphen
-        || isPlain && (isEnclosed(index) || gap.isPause && local(at: index) == nil)
+        || isPlain && (isEnclosed(index) || gap.isPause && !mayBeLocal(index))
       guard isFirst else { return nil }
       numbers[numbers.count - 1].extensionDigits = digits
     }
@@ -97,6 +99,13 @@ struct PhoneReader {
   private func isAlike(_ index: Int, _ known: String) -> Bool {
     text.gap(before: index).isBlank && text.groups[index].digits.utf8.count == known.utf8.count
       && known.utf8.count >= 3 && local(at: index) == nil
+  }
+
+  /// Returns whether a group is a number without an area code, or the first half of one that isn't
+  /// before the hours of an office: `5282 0800-1700`.
+  private func mayBeLocal(_ index: Int) -> Bool {
+    guard let (_, next) = local(at: index) else { return false }
+    return next == index + 1 || !text.isHours(index + 1)
   }
 
   /// Returns whether three digits or more are alone in parentheses.
@@ -212,7 +221,7 @@ struct PhoneReader {
     if lengths.contains(head.utf8.count) { return isDate(head) ? nil : (head, first + 1) }
     guard first + 1 < text.groups.count, (2...4).contains(head.utf8.count) else { return nil }
     let (tail, gap) = (text.groups[first + 1].digits, text.gap(before: first + 1))
-    guard (3...4).contains(tail.utf8.count), gap.isBlank || gap.isHyphen,
+    guard (3...4).contains(tail.utf8.count), gap.isBlank || gap.isHyphen, !text.isHours(first),
       !text.isQuantity(first + 1), lengths.contains(head.utf8.count + tail.utf8.count)
     else { return nil }
     return (head + tail, first + 2)

@@ -96,6 +96,25 @@ struct PhoneText {
     return Self.units.contains(first) || Self.largeUnits.contains(first)
   }
 
+  /// Returns whether a group and the next one are the hours of an office: `0800-1700`.
+  func isHours(_ index: Int) -> Bool {
+    guard index + 1 < groups.count, let opening = minutes(index), let closing = minutes(index + 1)
+    else { return false }
+    let (gap, rest) = (gap(before: index + 1), gap(before: index + 2))
+    return (gap.isHyphen || gap.isRange) && opening < closing
+      && (index + 2 == groups.count || !rest.isHyphen)
+  }
+
+  /// Returns the minutes since midnight of a time such as `0830`, of which offices have multiples of
+  /// five; `nil` if a group is none.
+  private func minutes(_ index: Int) -> Int? {
+    let digits = groups[index].digits
+    guard digits.utf8.count == 4, let number = Int(digits), number <= 2400, number % 100 < 60,
+      number.isMultiple(of: 5)
+    else { return nil }
+    return number / 100 * 60 + number % 100
+  }
+
   private static let units = Set("小時时點点月日樓楼段位週周秒歲折線线鐘".unicodeScalars)
   /// The units that can follow numbers of a hundred or more.
   private static let largeUnits = Set("年號号巷弄元人天次%學学".unicodeScalars)
