@@ -20,7 +20,8 @@ internal import FieldFoundation
 /// Pass a source of alerts, such as ``TDXAlerts``, to see them on each board. They are fetched after
 /// the arrivals, in the same refresh. If only the alerts fail, the refresh succeeds and its report has
 /// a notice, and ``ArrivalBoard/alertsFailure`` contains the error; if only the arrivals fail, the new
-/// alerts are stored.
+/// alerts are stored. A refresh waits at most four seconds for alerts; later ones are stored and shown
+/// when they arrive.
 ///
 /// ``board()`` is the metro's view: an immutable snapshot that you can query synchronously.
 public final class Metro: EngineKit {
@@ -102,6 +103,7 @@ public final class Metro: EngineKit {
       await refresher.erased()
     }
     hooks.failedToOpen = { await refresher.note($0) }
+    hooks.closing = { [alertRefresher] in alertRefresher?.abandon() }
     engine = KitEngine(
       "metro", dataSources: [source.dataSource, alerts?.dataSource].compactMap(\.self).uniqued(),
       stores: stores, clock: clock, parts: refresher.parts, hooks: hooks)
@@ -109,7 +111,7 @@ public final class Metro: EngineKit {
       refresher: refresher, engine: engine, clock: clock, policy: polling, random: random)
   }
 
-  /// Closes the metro: cancels polling and a refresh in flight, and closes the store.
+  /// Closes the metro: cancels polling, a refresh in flight, and late alerts, and closes the stores.
   public func close() async throws {
     poller.close()
     refresher.boards.close()

@@ -31,7 +31,10 @@ final class MetroRefresher: Sendable {
   /// The parts of the metro's engine. They are fetched on every visit, arrivals first, so that they
   /// never wait for alerts.
   var parts: [RefreshPart] {
-    let alertsPart = alerts?.part { [self] in boards.send(await boardOrFailure()) }
+    // Late alerts don't keep a metro that nobody uses anymore.
+    let alertsPart = alerts?.part { [weak self] in
+      if let self { boards.send(await boardOrFailure()) }
+    }
     return [part] + [alertsPart].compactMap(\.self)
   }
 

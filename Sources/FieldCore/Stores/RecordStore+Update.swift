@@ -80,7 +80,8 @@ extension Snapshot {
 }
 
 extension FieldError {
-  static var erasedInRun: FieldError {
+  /// The error of a refresh whose store was erased.
+  package static var erasedInRun: FieldError {
     FieldError(
       .conflict,
       "The store was erased during the refresh, so nothing was stored. Refresh again.")

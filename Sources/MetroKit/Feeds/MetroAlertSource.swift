@@ -13,7 +13,10 @@ public import FieldCore
 /// - Report rows that can't be read as failures; don't throw an error for them.
 /// - Throw `FieldError` if the response isn't a list of alerts. The metro then keeps its current
 ///   alerts. Arrivals are fetched and fail separately.
-/// - Return within seconds: a refresh ends only when the alerts have arrived or failed.
+/// - Return within four seconds. After that, a refresh ends without the alerts, with the code
+///   `transport.timeout`; they are stored when they arrive. Meanwhile, your source isn't called again.
+/// - Throw an error when the task is canceled: the metro cancels it if the refresh is canceled, and if
+///   its data is erased or it is closed.
 public protocol MetroAlertSource: Sendable {
   /// The data source, with its attribution.
   var dataSource: DataSource { get }
