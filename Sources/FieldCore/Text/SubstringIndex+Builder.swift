@@ -7,6 +7,11 @@ extension SubstringIndex {
     /// Creates a builder without texts.
     package init() {}
 
+    /// Creates a builder with the texts of an index, which costs a copy.
+    package init(continuing index: SubstringIndex) {
+      (bytes, starts) = (index.bytes, index.starts)
+    }
+
     /// Reserves space for a number of texts with a total number of bytes.
     package mutating func reserve(texts: Int, bytes count: Int) {
       starts.reserveCapacity(texts + 1)
@@ -21,6 +26,10 @@ extension SubstringIndex {
     /// Adds a text in UTF-8 at the next position.
     package mutating func append(utf8 text: Span<UInt8>) {
       TextFolding.append(foldedBytesOf: text, to: &bytes)
+      finishText()
+    }
+
+    private mutating func finishText() {
       bytes.append(0)
       precondition(bytes.count <= UInt32.max, "An index can contain up to 4 GiB of folded text.")
       starts.append(UInt32(bytes.count))
@@ -36,6 +45,20 @@ extension SubstringIndex {
     package mutating func append(utf8 range: Range<Int>, of bytes: [UInt8], at position: Int) {
       fill(upTo: position)
       bytes.withByteSpan { append(utf8: $0.extracting(range)) }
+    }
+
+    /// Adds texts at a position, of which a match lies within one, after empty texts at those that were skipped.
+    package mutating func append(_ texts: some Sequence<String?>, at position: Int) {
+      fill(upTo: position)
+      SubstringIndex.append(foldedBytesOf: texts, to: &bytes)
+      finishText()
+    }
+
+    /// Adds folded bytes at a position, after empty texts at those that were skipped.
+    package mutating func append(folded text: ArraySlice<UInt8>, at position: Int) {
+      fill(upTo: position)
+      bytes += text
+      finishText()
     }
 
     private mutating func fill(upTo count: Int) {
@@ -59,5 +82,27 @@ extension SubstringIndex {
       }
       return blocks
     }
+  }
+}
+
+extension SubstringIndex {
+  /// Appends the folded forms of texts to `bytes`, with a byte between them that is in no folded text, so that no
+  /// match reaches from one into another.
+  package static func append(
+    foldedBytesOf texts: some Sequence<String?>, to bytes: inout [UInt8]
+  ) {
+    let start = bytes.count
+    for case let text? in texts {
+      let end = bytes.count
+      if end > start { bytes.append(1) }
+      let first = bytes.count
+      text.withUTF8Span { TextFolding.append(foldedBytesOf: $0, to: &bytes) }
+      if bytes.count == first { bytes.removeLast(first - end) }
+    }
+  }
+
+  /// Returns the folded bytes at a position.
+  package func foldedBytes(at position: Int) -> ArraySlice<UInt8> {
+    bytes[Int(starts[position])..<Int(starts[position + 1]) - 1]
   }
 }

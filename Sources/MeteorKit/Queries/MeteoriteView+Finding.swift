@@ -117,9 +117,8 @@ extension MeteoriteView {
   /// Returns the meteorites that meet the condition on text or place, or `nil` if there is none.
   private func narrowed(_ query: MeteoriteQuery, _ filter: MeteoriteFilter) -> Narrowed? {
     if let text = query.text.map(MeteoriteFilter.fold), !text.isEmpty {
-      let index = indexes.text
       return Narrowed(
-        slots: index.slots(index.base.matches(text), in: snapshot, changed: filter.admitsText),
+        slots: indexes.slots(containing: text),
         isExact: query.circle == nil && query.box == nil
       ) { filter.admits($0) && filter.admitsPlace($0) }
     }

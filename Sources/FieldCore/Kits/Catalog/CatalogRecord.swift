@@ -11,10 +11,24 @@
 /// ```
 public protocol CatalogRecord: StoredRecord {
   /// The location of the record, or `nil`, the default, if it has none.
+  ///
+  /// It isn't used if ``indexes`` declares a location.
   var coordinate: Coordinate? { get }
 
   /// The text to search, which defaults to an empty string.
+  ///
+  /// It isn't used if ``indexes`` declares texts.
   var searchText: String { get }
+
+  /// The fields that queries search, order by, and look up often.
+  ///
+  /// Defaults to none, so ``searchText`` is searched, ``coordinate`` is the location, and all other queries go through
+  /// all records.
+  ///
+  /// ```swift
+  /// static let indexes: [RecordIndex<Tree>] = [.text(\.species), .order(\.height), .value(\.species)]
+  /// ```
+  static var indexes: [RecordIndex<Self>] { get }
 }
 
 extension CatalogRecord {
@@ -27,4 +41,7 @@ extension CatalogRecord {
 
   /// By default, a record has no text, so no search finds it.
   public var searchText: String { "" }
+
+  /// By default, no indexes are declared.
+  public static var indexes: [RecordIndex<Self>] { [] }
 }

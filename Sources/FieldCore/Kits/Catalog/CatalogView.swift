@@ -1,27 +1,33 @@
 /// An immutable snapshot of a catalog's records that you can query synchronously.
 ///
-/// Taking a view costs nothing. Its indexes are built by the first query that needs them, and
-/// shared with later views.
+/// Taking a view costs nothing. Its indexes, which the record declares (see ``RecordIndex``), are built by the first
+/// queries that need them. Later views update them by what has changed.
 public struct CatalogView<Record: CatalogRecord>: StoreView {
+  @usableFromInline
   package let snapshot: Snapshot<Record>
   /// The damage that opening the store cut off, until a refresh or `open()` has reported it.
   public package(set) var damage: [OpeningReport.Cut] = []
   private let indexes: RecordIndexes<Record>
+  private let declared: [RecordIndex<Record>]
+  /// The ``KeptIndex`` of each declared field.
+  private let fields: [(any Sendable)?]
 
   package init(of snapshot: Snapshot<Record>, after earlier: CatalogView? = nil) {
+    self.init(of: snapshot, after: earlier, indexes: earlier?.declared ?? Record.indexes)
+  }
+
+  /// Creates a view with other indexes than the type declares; those of the earlier view must be the same.
+  package init(
+    of snapshot: Snapshot<Record>, after earlier: CatalogView?,
+    indexes declared: [RecordIndex<Record>]
+  ) {
     self.snapshot = snapshot
-    indexes = RecordIndexes(
-      of: snapshot, after: earlier?.indexes,
-      texts: { snapshot in
-        var builder = SubstringIndex.Builder()
-        snapshot.scan(\.searchText) { builder.append($1, at: $0) }
-        return builder.finish(count: snapshot.slotLimit)
-      },
-      positions: { snapshot, body in
-        snapshot.scan(\.coordinate) { slot, coordinate in
-          if let coordinate { body(Int32(slot), coordinate) }
-        }
-      }, coordinate: \.coordinate)
+    self.declared = declared
+    indexes = RecordIndexes(of: snapshot, after: earlier?.indexes, declared: declared)
+    fields = declared.indices.map { place in
+      guard case .field(_, let keeping) = declared[place].kind else { return nil }
+      return keeping(snapshot, earlier?.fields[place])
+    }
   }
 
   /// The revision of the store that the view shows.
@@ -76,14 +82,17 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
   ///   - text: The text to search for. An empty text matches nothing.
   ///   - limit: The maximum number of records to return.
   public func search(_ text: String, limit: Int = .max) -> [Record] {
-    let folded = TextFolding.fold(text)
-    guard !folded.isEmpty else { return [] }
-    let index = indexes.text
-    let slots = index.slots(index.base.matches(text), in: snapshot) {
-      TextFolding.contains(folded, in: $0.searchText)
-    }
-    return records(slots, limit: limit)
+    records(indexes.slots(containing: text), limit: limit)
   }
+
+  /// Returns the number of records whose text contains the given text, without reading them.
+  ///
+  /// ```swift
+  /// print(try await bikes.view().count(matching: "臺北車站"))
+  /// ```
+  ///
+  /// - Parameter text: The text to search for. An empty text matches nothing.
+  public func count(matching text: String) -> Int { indexes.slots(containing: text).count }
 
   /// Returns the records closest to a location, nearest first.
   ///
@@ -118,7 +127,66 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     records(indexes.slots(within: radius, of: center))
   }
 
-  private func records(_ slots: [Int32], limit: Int = .max) -> [Record] {
+  @usableFromInline
+  func records(_ slots: [Int32], limit: Int = .max) -> [Record] {
     Array(slots.lazy.compactMap { snapshot.record(at: Int($0)) }.prefix(max(0, limit)))
+  }
+
+  /// Returns a declared index, or `nil` if there is none, or building it doesn't pay yet.
+  @usableFromInline
+  func index<Index: Sendable>(of path: AnyKeyPath, _ type: Index.Type) -> Index? {
+    for (place, index) in declared.enumerated() {
+      if case .field(let known, _) = index.kind, known as AnyKeyPath == path,
+        let kept = fields[place] as? KeptIndex<Record, Index>
+      {
+        return kept.index(insteadOf: 1)
+      }
+    }
+    return nil
+  }
+}
+
+extension RecordIndexes where Record: CatalogRecord {
+  /// Creates the indexes of the declared texts and place, or of the text and coordinate of each record.
+  fileprivate convenience init(
+    of snapshot: Snapshot<Record>, after earlier: RecordIndexes?, declared: [RecordIndex<Record>]
+  ) {
+    var texts: [@Sendable (Record) -> String?] = []
+    var coordinate: (@Sendable (Record) -> Coordinate?)?
+    var hasTexts = false
+    for index in declared {
+      switch index.kind {
+      case .text(let more):
+        texts += more
+        hasTexts = true
+      case .place(let place): coordinate = coordinate ?? place
+      case .field: break
+      }
+    }
+    self.init(
+      of: snapshot, after: earlier, texts: hasTexts ? texts : [{ $0.searchText }],
+      coordinate: coordinate ?? { $0.coordinate })
+  }
+
+  private convenience init(
+    of snapshot: Snapshot<Record>, after earlier: RecordIndexes?,
+    texts: [@Sendable (Record) -> String?], coordinate: @escaping @Sendable (Record) -> Coordinate?
+  ) {
+    self.init(
+      of: snapshot, after: earlier, texts: { record in texts.map { $0(record) } },
+      textIndex: { snapshot in
+        var builder = SubstringIndex.Builder()
+        if texts.count == 1 {
+          snapshot.scan(texts[0]) { if let text = $1 { builder.append(text, at: $0) } }
+        } else {
+          snapshot.scan({ record in texts.map { $0(record) } }) { builder.append($1, at: $0) }
+        }
+        return builder.finish(count: snapshot.slotLimit)
+      },
+      positions: { snapshot, body in
+        snapshot.scan(coordinate) { slot, coordinate in
+          if let coordinate { body(Int32(slot), coordinate) }
+        }
+      }, coordinate: coordinate)
   }
 }

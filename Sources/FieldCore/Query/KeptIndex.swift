@@ -1,0 +1,59 @@
+/// An index of a view's records that later views continue from.
+///
+/// An index consists of a base, which never changes, and of what has changed since, which is small. So a view after a
+/// commit of one row updates the index by that row, when a query first needs it.
+@usableFromInline
+package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
+  /// An index and the snapshot that it describes.
+  private struct Version: Sendable {
+    let index: Index
+    let snapshot: Snapshot<Record>
+  }
+
+  private let snapshot: Snapshot<Record>
+  /// The newest index of the earlier views, to continue from.
+  private let inherited: Version?
+  private let current: Amortized<Index>
+
+  /// Creates the index of a snapshot, which is made when it is first needed.
+  ///
+  /// - Parameters:
+  ///   - earlier: The index of an earlier view, to continue from.
+  ///   - price: The work without an index that costs about as much as building it.
+  ///   - build: A closure that builds the index of a snapshot.
+  ///   - update: A closure that returns an index after changes.
+  @usableFromInline
+  package init(
+    of snapshot: Snapshot<Record>, after earlier: KeptIndex?, price: Int,
+    build: @escaping @Sendable (Snapshot<Record>) -> Index,
+    update: @escaping @Sendable (Index, SlotChanges<Record>) -> Index
+  ) {
+    self.snapshot = snapshot
+    // Only the newest index is kept, because each refers to the memory of its snapshot.
+    let inherited = earlier?.newest.flatMap {
+      $0.snapshot.generation == snapshot.generation ? $0 : nil
+    }
+    self.inherited = inherited
+    let wasThere = earlier?.newest != nil
+    current = Amortized(after: wasThere ? 0 : price, done: earlier?.current.workDone ?? 0) {
+      if let inherited, let changes = SlotChanges(from: inherited.snapshot, to: snapshot),
+        changes.slots.count <= max(64, snapshot.count / 2)
+      {
+        return changes.slots.isEmpty ? inherited.index : update(inherited.index, changes)
+      }
+      return build(snapshot)
+    }
+  }
+
+  private var newest: Version? {
+    current.madeValue.map { Version(index: $0, snapshot: snapshot) } ?? inherited
+  }
+
+  /// The index, which is made if it hasn't been.
+  @usableFromInline
+  package var index: Index { current.value }
+
+  /// Returns the index, or `nil` if doing without it once more costs less, which counts.
+  @usableFromInline
+  package func index(insteadOf work: Int) -> Index? { current.value(insteadOf: work) }
+}

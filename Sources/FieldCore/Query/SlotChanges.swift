@@ -1,0 +1,44 @@
+/// The slots whose records differ between two snapshots of a store.
+@usableFromInline
+package struct SlotChanges<Record: StoredRecord>: Sendable {
+  /// The slots, ascending.
+  @usableFromInline
+  package let slots: [Int32]
+  @usableFromInline
+  package let before: Snapshot<Record>
+  @usableFromInline
+  package let after: Snapshot<Record>
+
+  /// Compares two snapshots, in O(changes · log changes).
+  ///
+  /// The result is `nil` if their slots aren't the same, or the store no longer remembers what has changed between
+  /// them. It doesn't matter which of them is the newer.
+  package init?(from before: Snapshot<Record>, to after: Snapshot<Record>) {
+    let (older, newer) = before.revision < after.revision ? (before, after) : (after, before)
+    guard older.generation == newer.generation,
+      let ids = newer.changedIDs(since: older.revision)
+    else { return nil }
+    var slots: [Int32] = []
+    slots.reserveCapacity(ids.count)
+    for id in ids {
+      // A record that was removed and inserted again has another slot.
+      let (old, new) = (older.slot(of: id), newer.slot(of: id))
+      if let old { slots.append(Int32(old)) }
+      if let new, new != old { slots.append(Int32(new)) }
+    }
+    slots.sort()
+    (self.slots, self.before, self.after) = (slots, before, after)
+  }
+
+  /// Returns the record that is in a slot now, or `nil` if there is none.
+  @inlinable
+  package func record(at slot: Int32) -> Record? {
+    Int(slot) < after.slotLimit ? after.record(at: Int(slot)) : nil
+  }
+
+  /// Returns the record that was in a slot before, or `nil` if there was none.
+  @inlinable
+  package func earlierRecord(at slot: Int32) -> Record? {
+    Int(slot) < before.slotLimit ? before.record(at: Int(slot)) : nil
+  }
+}
