@@ -71,8 +71,10 @@ extension SubstringIndex {
     /// Returns the index of the texts, followed by empty texts up to a number of texts.
     package consuming func finish(count: Int = 0) -> SubstringIndex {
       fill(upTo: count)
+      let bytes = bytes
       return SubstringIndex(
-        bytes: bytes, starts: starts, blocks: Self.blocks(starts), places: LazyPlaces(in: bytes))
+        bytes: bytes, starts: starts, blocks: Self.blocks(starts),
+        places: Amortized(after: 4) { Places(in: bytes) })
     }
 
     private static func blocks(_ starts: [UInt32]) -> [UInt32] {

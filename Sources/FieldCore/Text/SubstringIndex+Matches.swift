@@ -27,7 +27,7 @@ extension SubstringIndex {
       return isHit.indices.filter { isHit[$0] }.map { Int32($0) }
     }
     // The rarest word is looked up, and its texts are searched for the others.
-    let places = places.found
+    let places = places.value
     let ranked = parts.map { part in
       (part: part, places: Array(part).withByteSpan { places.best(of: $0).range.count })
     }
@@ -65,7 +65,7 @@ extension SubstringIndex {
   private func search(for query: [UInt8], _ body: (_ position: Int, _ start: Int) -> Void) {
     // In texts that repeat the beginning of a long query, comparing it everywhere would take quadratic time.
     let places =
-      query.count < 3 ? nil : query.count > 64 ? places.found : places.foundIfWorthIt
+      query.count < 3 ? nil : query.count > 64 ? places.value : places.value(insteadOf: 1)
     bytes.withByteSpan { text in
       query.withByteSpan { query in
         if let places {

@@ -74,25 +74,4 @@ extension SubstringIndex {
       return best
     }
   }
-
-  /// The places of an index, found once searching all of the text instead has cost about as much.
-  final class LazyPlaces: Sendable {
-    private let places: Once<Places>
-    private let searchesLeft = Lock(4)
-
-    init(in bytes: [UInt8]) { places = Once { Places(in: bytes) } }
-
-    /// The places.
-    var found: Places { places.value }
-
-    /// The places, or `nil` for one search of all of the text.
-    var foundIfWorthIt: Places? {
-      if let made = places.madeValue { return made }
-      let isWorthIt = searchesLeft.withLock { left in
-        left -= 1
-        return left < 0
-      }
-      return isWorthIt ? places.value : nil
-    }
-  }
 }

@@ -25,15 +25,15 @@ package struct SubstringIndex: Sendable {
   let starts: [UInt32]
   /// The text that contains the first byte of each block of 64 bytes.
   let blocks: [UInt32]
-  /// The places of each three bytes.
-  let places: LazyPlaces
+  /// The places of each three bytes, found once searching all of the text instead has cost about as much.
+  let places: Amortized<Places>
 
   /// The number of texts.
   package var count: Int { starts.count - 1 }
 
   /// The size of the index in memory, in bytes.
   package var byteCount: Int {
-    let places = places.found
+    let places = places.value
     return bytes.count
       + 4 * (starts.count + blocks.count + places.buckets.count + places.places.count)
   }

@@ -34,19 +34,19 @@ final class NumberIndex: Sendable {
   @usableFromInline
   typealias Index = DerivedIndex<Meteorite, NumberTable>
 
-  private let index: Once<Index>
+  private let index: Amortized<Index>
   @usableFromInline
   let place: Once<Index>.Place
-  private let missesLeft: Lock<Int>
 
   init(of snapshot: Snapshot<Meteorite>, after earlier: NumberIndex?) {
     @Sendable func make(_ reused: Index?) -> Index {
       Index(of: snapshot, reusing: reused, build: NumberTable.init)
     }
     let reused = earlier?.index.madeValue
-    index = reused.map { Once(made: make($0)) } ?? Once { make(nil) }
+    index =
+      reused.map { Amortized(made: make($0)) }
+      ?? Amortized(after: snapshot.count / 16) { make(nil) }
     place = index.place
-    missesLeft = Lock(snapshot.count / 16)
   }
 
   /// The meteorite with the given number, or `nil` if there is none, or the table doesn't contain it.
@@ -58,12 +58,5 @@ final class NumberIndex: Sendable {
   }
 
   /// Records that a meteorite was looked up without the table.
-  func countMiss() {
-    guard index.madeValue == nil else { return }
-    let isDue = missesLeft.withLock { left in
-      left -= 1
-      return left < 0
-    }
-    if isDue { _ = index.value }
-  }
+  func countMiss() { _ = index.value(insteadOf: 1) }
 }
