@@ -21,7 +21,7 @@ public struct MeteoriteView: Sendable, StoreView {
       textIndex: SubstringIndex.init(namesOf:), positions: { $0.forEachPosition($1) },
       placeIndex: SpatialIndex.init(of:),
       coordinate: \.coordinate, precedes: { $0 < $1 })
-    orders = RecordOrders(of: snapshot, after: earlier?.orders) { $0.slots(of: $1) }
+    orders = RecordOrders(of: snapshot, after: earlier?.orders) { $0.index(of: $1) }
     numbers = NumberIndex(of: snapshot, after: earlier?.numbers)
   }
 

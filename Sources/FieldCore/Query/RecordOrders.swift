@@ -4,36 +4,34 @@
 /// An index costs about as much as testing all records four times, so it is built by the first query
 /// before which that many have been tested without it.
 package final class RecordOrders<Record: StoredRecord, Order: Hashable & Sendable>: Sendable {
-  /// The index of an order, without a base if the records have no such order.
-  package typealias Index = DerivedIndex<Record, SlotOrder?>
+  /// The index of an order.
+  package typealias Index = OrderedSlots<Record>
+  private typealias Kept = KeptIndex<Record, Index>
 
   private struct State: Sendable {
-    var indexes: [Order: Index] = [:]
-    /// The indexes of an earlier snapshot, to continue from.
-    var earlier: [Order: Index] = [:]
-    /// The number of records that queries have tested for want of an index.
-    var work: [Order: Int] = [:]
+    var kept: [Order: Kept] = [:]
+    /// The indexes of earlier snapshots, to continue from.
+    var earlier: [Order: Kept] = [:]
   }
 
   private let snapshot: Snapshot<Record>
-  private let build: @Sendable (Order, Snapshot<Record>) -> SlotOrder?
+  private let build: @Sendable (Order, Snapshot<Record>) -> Index
   private let state: Lock<State>
 
   /// Creates the orders of a snapshot.
   ///
   /// - Parameters:
   ///   - earlier: The orders of an earlier snapshot.
-  ///   - build: A closure that returns an order of a snapshot, or `nil` if there is none.
+  ///   - build: A closure that returns an order of a snapshot.
   package init(
     of snapshot: Snapshot<Record>, after earlier: RecordOrders?,
-    build: @escaping @Sendable (Order, Snapshot<Record>) -> SlotOrder?
+    build: @escaping @Sendable (Order, Snapshot<Record>) -> Index
   ) {
     self.snapshot = snapshot
     self.build = build
     state = Lock(
       earlier?.state.withLock { earlier in
-        State(
-          earlier: earlier.earlier.merging(earlier.indexes) { $1 }, work: earlier.work)
+        State(earlier: earlier.earlier.merging(earlier.kept) { $1 })
       } ?? State())
   }
 
@@ -42,17 +40,17 @@ package final class RecordOrders<Record: StoredRecord, Order: Hashable & Sendabl
   ///
   /// - Parameter work: The number of records to test without the index.
   package func index(_ order: Order, insteadOf work: Int) -> Index? {
-    state.withLock { state in
-      if let index = state.indexes[order] { return index.base == nil ? nil : index }
-      let isKnown = state.earlier[order] != nil
-      if !isKnown {
-        let done = state.work[order, default: 0]
-        state.work[order] = done + work
-        guard done >= 4 * snapshot.count else { return nil }
+    let kept = state.withLock { state in
+      state.kept[order].making {
+        let build = build
+        return Kept(of: snapshot, after: state.earlier[order], price: 4 * snapshot.count) {
+          build(order, $0)
+        } update: {
+          $0.updated(by: $1) ?? build(order, $1.after)
+        }
       }
-      let index = Index(of: snapshot, reusing: state.earlier[order]) { build(order, $0) }
-      state.indexes[order] = index
-      return index.base == nil ? nil : index
     }
+    guard let index = kept.index(insteadOf: work), index.base != nil else { return nil }
+    return index
   }
 }

@@ -51,24 +51,3 @@ package struct DerivedIndex<Record: StoredRecord, Base: Sendable>: Sendable {
     return changedIDs.isEmpty || !changedIDs.contains(record.id) ? record : nil
   }
 }
-
-extension DerivedIndex {
-  /// Returns the slots of the records that the index found and of those that have changed since it
-  /// was built, in the order of the snapshot.
-  ///
-  /// - Parameters:
-  ///   - slots: The slots that the index found, in ascending order.
-  ///   - admits: A closure that returns whether a changed record belongs to the result.
-  @inlinable
-  package func slots(
-    _ slots: [Int32], in snapshot: Snapshot<Record>, changed admits: (Record) -> Bool
-  ) -> [Int32] {
-    if isUnchanged { return slots }
-    var found = slots.filter { record(at: Int($0), in: snapshot) != nil }
-    for record in changed where admits(record) {
-      if let slot = snapshot.slot(of: record.id) { found.append(Int32(slot)) }
-    }
-    found.sort()
-    return found
-  }
-}

@@ -107,9 +107,30 @@ extension MeteoriteQuery.Order {
     }
   }
 
+  /// Returns the index of this order.
+  func index(of snapshot: Snapshot<Meteorite>) -> OrderedSlots<Meteorite> {
+    let precedes: @Sendable (Meteorite, Meteorite) -> Bool = { left, right in
+      if self == .name {
+        return (TextFolding.fold(left.name), left.id) < (TextFolding.fold(right.name), right.id)
+      }
+      return comparison(of: Meteorite.self)?(left, right) ?? false
+    }
+    return OrderedSlots(slots(of: snapshot), isOrderable: { !hasNoPlace($0) }, precedes: precedes)
+  }
+
+  /// Returns whether a meteorite contains a number that can't be ordered.
+  private func hasNoPlace(_ meteorite: Meteorite) -> Bool {
+    switch self {
+    case .massDescending, .massAscending: meteorite.massInGrams?.isNaN ?? false
+    case .yearDescending, .yearAscending:
+      meteorite.year.map { Double(exactly: $0.rawValue) == nil } ?? false
+    default: false
+    }
+  }
+
   /// Returns this order of all meteorites, or `nil` if it is that of the source, or if they contain
   /// a number that can't be ordered.
-  func slots(of snapshot: Snapshot<Meteorite>) -> SlotOrder? {
+  private func slots(of snapshot: Snapshot<Meteorite>) -> SlotOrder? {
     let isDescending = self == .massDescending || self == .yearDescending
     switch self {
     case .massDescending, .massAscending:

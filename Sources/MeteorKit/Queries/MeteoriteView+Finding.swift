@@ -11,7 +11,7 @@ extension MeteoriteView {
     let filter = MeteoriteFilter(query)
     let narrowed = narrowed(query, filter)
     if let found = find(query, filter, narrowed) { return found }
-    let inRange = narrowed == nil ? slotsInRange(query, filter) : nil
+    let inRange = narrowed == nil ? slotsInRange(query) : nil
     // Most of a large result has to be decoded anyway.
     if narrowed == nil, inRange == nil, query.end < snapshot.count / 8,
       let slots = query.order.first(query.end, of: snapshot, filter)
@@ -66,7 +66,7 @@ extension MeteoriteView {
   ) {
     let narrowed = narrowed(query, filter)
     forEach(
-      filter, narrowed, narrowed == nil ? slotsInRange(query, filter) : nil, upTo: .max, body)
+      filter, narrowed, narrowed == nil ? slotsInRange(query) : nil, upTo: .max, body)
   }
 
   /// Calls `body` with closures that return the matching meteorites, in the order of the source.
@@ -131,15 +131,15 @@ extension MeteoriteView {
     }
   }
 
-  /// Returns the slots of the meteorites in the range of masses or years, in any order, or `nil` if
+  /// Returns slots that contain all meteorites in the range of masses or years, in any order, or `nil` if
   /// there is no range, or no index of it.
-  private func slotsInRange(_ query: MeteoriteQuery, _ filter: MeteoriteFilter) -> [Int32]? {
+  private func slotsInRange(_ query: MeteoriteQuery) -> [Int32]? {
     for order in [MeteoriteQuery.Order.massAscending, .yearAscending] {
       guard let range = query.range(of: order),
         let index = orders.index(order, insteadOf: snapshot.count),
         let slots = index.base?.slots(in: range)
       else { continue }
-      return index.slots(Array(slots), in: snapshot, changed: filter.admits)
+      return index.unchanged(slots) + index.changed
     }
     return nil
   }
@@ -159,21 +159,11 @@ extension MeteoriteView {
     } else if let inRange = query.range(of: query.order).flatMap(order.slots(in:)) {
       slots = inRange
     } else {
-      slots = slotsInRange(query, filter).map { order.sorted($0)[...] } ?? order.slots[...]
+      slots = slotsInRange(query).map { order.sorted($0)[...] } ?? order.slots[...]
     }
     let admits = narrowed?.admits ?? filter.admits
-    let end = query.end
-    var found: [Meteorite] = []
-    for slot in slots {
-      if found.count >= end { break }
-      if let meteorite = index.record(at: Int(slot), in: snapshot), admits(meteorite) {
-        found.append(meteorite)
-      }
-    }
-    if !index.changed.isEmpty {
-      found += index.changed.filter(filter.admitsFully)
-      found = query.order.sorted(found, upTo: end)
-    }
+    let found = index.first(
+      query.end, of: slots, in: snapshot, where: admits, changed: filter.admitsFully)
     return found.page(offset: query.offset, limit: query.limit)
   }
 }

@@ -73,7 +73,14 @@ struct SlotOrderTests {
     func orders(
       _ snapshot: Snapshot<Stone>, after earlier: RecordOrders<Stone, Bool>? = nil
     ) -> RecordOrders<Stone, Bool> {
-      RecordOrders(of: snapshot, after: earlier) { Self.order($1, descending: $0) }
+      RecordOrders(of: snapshot, after: earlier) { isDescending, snapshot in
+        OrderedSlots(
+          Self.order(snapshot, descending: isDescending),
+          isOrderable: { $0.mass?.isNaN != true }
+        ) {
+          Self.sorted([$1, $0], descending: isDescending).first == $0
+        }
+      }
     }
     let snapshot = Snapshot((0..<100).map { Stone("\($0)", mass: Double($0)) })
     let first = orders(snapshot)
@@ -82,9 +89,21 @@ struct SlotOrderTests {
     #expect(first.index(false, insteadOf: 100) == nil)
     let changed = snapshot.applying(Changes(upserting: [Stone("7", mass: 1_000)]))
     let second = orders(changed, after: first)
-    #expect(second.index(true, insteadOf: 1)?.changed == [Stone("7", mass: 1_000)])
-    let last = changed.applying(Changes(upserting: [Stone("8", mass: .nan)]))
+    #expect(second.index(true, insteadOf: 1)?.changed == [7])
+    var last = changed.applying(Changes(upserting: [Stone("8", mass: 999)]))
     let third = orders(last, after: second)
-    #expect(third.index(true, insteadOf: 1)?.changed.count == 2)
+    let index = try #require(third.index(true, insteadOf: 1))
+    #expect(index.changed == [7, 8])
+    let slots = try #require(index.base).slots
+    func top(_ count: Int) -> [Stone] {
+      index.first(count, of: slots, in: last, where: { $0.id != "99" }, changed: { _ in true })
+    }
+    #expect(top(4).map(\.id) == ["7", "8", "98", "97"])
+    #expect(top(0).isEmpty)
+    #expect(top(1).map(\.id) == ["7"])
+    #expect(top(1_000).count == 99)
+    // A value that is no number has no place, so there is no order until another is built.
+    last = last.applying(Changes(upserting: [Stone("8", mass: .nan)]))
+    #expect(orders(last, after: third).index(true, insteadOf: 1) == nil)
   }
 }
