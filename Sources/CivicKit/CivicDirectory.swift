@@ -24,7 +24,7 @@ internal import FieldFoundation
 /// A refresh stores all tables in one commit: if one of them fails, none is stored. The feeds are
 /// stored separately and fetched on every visit; if only they fail, the report has a notice. The date
 /// of the next refresh is that of the tables: `nil` unless ``CivicOptions/policy`` has an interval.
-public final class CivicDirectory: EngineKit {
+public final class CivicDirectory: EngineKit, LiveKit {
   /// The history of the user's searches.
   public let searchHistory: SearchHistory
   /// The engine that opens, refreshes, erases, and closes the directory.

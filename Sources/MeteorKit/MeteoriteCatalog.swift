@@ -12,7 +12,7 @@ internal import FieldFoundation
 /// Creating a catalog does no I/O; it opens on first use, once for all callers. If a refresh fails,
 /// the catalog keeps its data; check ``lastRefresh`` to see how old the data is. A refresh is due
 /// if the last success is more than a day ago. The interval is configurable.
-public final class MeteoriteCatalog: EngineKit {
+public final class MeteoriteCatalog: EngineKit, LiveKit {
   /// The engine that opens, refreshes, erases, and closes the catalog.
   public let engine: KitEngine
   private let views: ViewSource<MeteoriteView>

@@ -17,7 +17,7 @@ public import FieldFoundation
 /// A table is refreshed if it is more than a day old or has never been fetched. The interval is
 /// configurable. If a table other than the animals fails, the report contains a notice, the table
 /// keeps its old data, and it is due again sooner.
-public final class Zoo: EngineKit {
+public final class Zoo: EngineKit, LiveKit {
   /// The engine that opens, refreshes, erases, and closes the zoo.
   public let engine: KitEngine
   let views: ViewSource<ZooView>

@@ -13,7 +13,7 @@ public import FieldFoundation
 /// A row that can't be used is reported, and the others are stored. If a response can't be the
 /// complete source (an HTML page, a truncated body, an empty list, or one that removes too many
 /// records), it is refused, and the catalog keeps its data.
-public final class Catalog<Record: CatalogRecord>: EngineKit {
+public final class Catalog<Record: CatalogRecord>: EngineKit, LiveKit {
   /// The engine that opens, refreshes, erases, and closes the catalog.
   public let engine: KitEngine
   private let views: ViewSource<CatalogView<Record>>

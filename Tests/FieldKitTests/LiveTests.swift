@@ -1,0 +1,170 @@
+import FieldFakes
+import FieldKit
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Observation)
+  import Observation
+
+  @MainActor
+  @Suite("A live result", .timeLimit(.minutes(10)))
+  struct LiveTests {
+    struct Tree: CatalogRecord, Hashable {
+      static let indexes: [RecordIndex<Tree>] = [.order(\.height)]
+      let id: String
+      var height: Double?
+    }
+
+    /// A source whose rows and failures the test decides.
+    private final class Bulletin: PagedSource {
+      struct State: Sendable {
+        var trees: [Tree] = []
+        var failure: FieldError?
+        var isHeld = false
+      }
+
+      let state = Lock(State())
+      var fingerprint: String { "bulletin/1" }
+      var isIncremental: Bool { false }
+
+      func page(_ request: PageRequest) async throws -> RecordPage<Tree> {
+        while state.withLock(\.isHeld) { try await Task.sleep(for: .milliseconds(1)) }
+        let state = state.withLock { $0 }
+        if let failure = state.failure { throw failure }
+        let trees = request.position == nil ? state.trees : []
+        return RecordPage(
+          records: trees,
+          facts: PageMetadata(
+            rowCount: trees.count, end: trees.isEmpty ? nil : SyncPosition(key: "end")))
+      }
+    }
+
+    private let bulletin = Bulletin()
+    private let clock = ManualClock()
+    private let trees: Catalog<Tree>
+
+    init() {
+      trees = Catalog(
+        "trees", source: bulletin, storage: .inMemory, clock: clock, deletion: .never)
+      publish(["a": 10, "b": 31, "c": 45])
+    }
+
+    private func publish(_ heights: [String: Double]) {
+      bulletin.state.withLock { state in
+        state.trees = heights.map { Tree(id: $0.key, height: $0.value) }.sorted { $0.id < $1.id }
+      }
+    }
+
+    private func tallest() -> Live<[String]> {
+      Live(trees) { $0.find(\.height, in: 30..., order: .descending).map(\.id) }
+    }
+
+    @Test("shows what is stored, and changes only if the result of the query does")
+    func changes() async throws {
+      let live = tallest()
+      #expect(live.value == nil)
+      try await eventually { live.value == [] }
+      await live.refresh()
+      try await eventually { live.value == ["c", "b"] }
+      let isChanged = Lock(false)
+      withObservationTracking {
+        _ = live.value
+      } onChange: {
+        isChanged.withLock { $0 = true }
+      }
+      publish(["a": 11, "d": 12])
+      await live.refresh(.now)
+      #expect(try await trees.view().find(\.height, in: 11...12).map(\.id) == ["a", "d"])
+      try await letOthersRun()
+      #expect(!isChanged.withLock { $0 })
+      publish(["a": 50])
+      await live.refresh(.now)
+      try await eventually { live.value == ["a", "c", "b"] }
+      #expect(isChanged.withLock { $0 })
+      try await trees.close()
+    }
+
+    @Test("keeps its value if a refresh fails, and shows the error until another succeeds")
+    func failure() async throws {
+      let live = tallest()
+      await live.refresh()
+      try await eventually { live.value == ["c", "b"] }
+      let date = clock.now
+      #expect(live.lastRefresh == date)
+      #expect(live.error == nil)
+      bulletin.state.withLock { $0.failure = FieldError(.offline, "There is no network.") }
+      clock.advance(by: .seconds(90))
+      await live.refresh(.now)
+      #expect(live.error?.code == .offline)
+      #expect(live.value == ["c", "b"])
+      #expect(live.lastRefresh == date)
+      #expect(live.age(at: clock.now) == .seconds(90))
+      bulletin.state.withLock { $0.failure = nil }
+      await live.refresh(.now)
+      #expect(live.error == nil)
+      #expect(live.age(at: clock.now) == .zero)
+      try await trees.close()
+    }
+
+    @Test("shows the steps, the date, and the error of a refresh that another caller has started")
+    func progress() async throws {
+      let live = tallest()
+      try await eventually { live.value == [] }
+      #expect(live.lastRefresh == nil)
+      #expect(live.age() == nil)
+      bulletin.state.withLock { $0.isHeld = true }
+      async let report = trees.refresh()
+      try await eventually { live.isRefreshing }
+      #expect(live.progress?.outcome == nil)
+      bulletin.state.withLock { $0.isHeld = false }
+      #expect(try await report.added == 3)
+      try await eventually { !live.isRefreshing && live.lastRefresh != nil }
+      bulletin.state.withLock { $0.failure = FieldError(.offline, "There is no network.") }
+      await #expect(throws: FieldError.self) { try await trees.refresh(.now) }
+      try await eventually { live.error?.code == .offline }
+      try await trees.close()
+    }
+
+    @Test("shows the error of a store that can't be opened, and of a query that throws")
+    func unreadable() async throws {
+      let folder = try TemporaryFolder()
+      let file = folder.url.appending(path: "file")
+      try Data().write(to: file)
+      let broken = Catalog<Tree>(
+        "trees", source: bulletin, storage: .directory(file), clock: clock)
+      let live = Live(broken) { $0.count }
+      try await eventually { live.error != nil }
+      #expect(live.value == nil)
+      let throwing = Live(trees) { _ -> Int in throw FieldError(.invalidInput, "No query.") }
+      try await eventually { throwing.error?.code == .invalidInput }
+      try await trees.close()
+    }
+
+    @Test("is released while it follows a kit")
+    func release() async throws {
+      var live: Live<[String]>? = tallest()
+      try await eventually { live?.value == [] }
+      weak let released = live
+      live = nil
+      try await eventually { released == nil }
+      try await trees.close()
+    }
+
+    @Test("is a sequence, too, which yields each result that differs from the one before")
+    func sequence() async throws {
+      var heights = trees.updates { $0.find(\.height, in: 30...).compactMap(\.height) }
+        .makeAsyncIterator()
+      #expect(try await heights.next() == [])
+      try await trees.refresh()
+      #expect(try await heights.next() == [31, 45])
+      publish(["a": 12])
+      try await trees.refresh(.now)
+      publish(["c": 46])
+      try await trees.refresh(.now)
+      #expect(try await heights.next() == [31, 46])
+      try await trees.close()
+      #expect(try await heights.next() == nil)
+    }
+  }
+#endif
