@@ -16,12 +16,13 @@ public struct MeteoriteView: Sendable, StoreView {
 
   package init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
+    let content = IndexedSnapshot(snapshot)
     indexes = RecordIndexes(
-      of: snapshot, after: earlier?.indexes, texts: { [$0.name] },
+      of: content, after: earlier?.indexes, texts: { [$0.name] },
       textIndex: SubstringIndex.init(namesOf:), positions: { $0.forEachPosition($1) },
       placeIndex: SpatialIndex.init(of:),
       coordinate: \.coordinate, precedes: { $0 < $1 })
-    orders = RecordOrders(of: snapshot, after: earlier?.orders) { $0.index(of: $1) }
+    orders = RecordOrders(of: content, after: earlier?.orders) { $0.index(of: $1) }
     numbers = NumberIndex(of: snapshot, after: earlier?.numbers)
   }
 

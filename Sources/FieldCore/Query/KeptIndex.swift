@@ -10,7 +10,7 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
     let snapshot: Snapshot<Record>
   }
 
-  private let snapshot: Snapshot<Record>
+  private let content: IndexedSnapshot<Record>
   /// The newest index of the earlier views, to continue from.
   private let inherited: Version?
   private let current: Amortized<Index>
@@ -24,11 +24,12 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
   ///   - update: A closure that returns an index after changes.
   @usableFromInline
   package init(
-    of snapshot: Snapshot<Record>, after earlier: KeptIndex?, price: Int,
+    of content: IndexedSnapshot<Record>, after earlier: KeptIndex?, price: Int,
     build: @escaping @Sendable (Snapshot<Record>) -> Index,
     update: @escaping @Sendable (Index, SlotChanges<Record>) -> Index
   ) {
-    self.snapshot = snapshot
+    self.content = content
+    let snapshot = content.snapshot
     // Only the newest index is kept, because each refers to the memory of its snapshot.
     let inherited = earlier?.newest.flatMap {
       $0.snapshot.generation == snapshot.generation ? $0 : nil
@@ -36,7 +37,7 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
     self.inherited = inherited
     let wasThere = earlier?.newest != nil
     current = Amortized(after: wasThere ? 0 : price, done: earlier?.current.workDone ?? 0) {
-      if let inherited, let changes = SlotChanges(from: inherited.snapshot, to: snapshot),
+      if let inherited, let changes = content.changes(since: inherited.snapshot),
         changes.slots.count <= max(64, snapshot.count / 2)
       {
         return changes.slots.isEmpty ? inherited.index : update(inherited.index, changes)
@@ -46,7 +47,7 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
   }
 
   private var newest: Version? {
-    current.madeValue.map { Version(index: $0, snapshot: snapshot) } ?? inherited
+    current.madeValue.map { Version(index: $0, snapshot: content.snapshot) } ?? inherited
   }
 
   /// The index, which is made if it hasn't been.

@@ -14,7 +14,7 @@ package final class RecordOrders<Record: StoredRecord, Order: Hashable & Sendabl
     var earlier: [Order: Kept] = [:]
   }
 
-  private let snapshot: Snapshot<Record>
+  private let content: IndexedSnapshot<Record>
   private let build: @Sendable (Order, Snapshot<Record>) -> Index
   private let state: Lock<State>
 
@@ -24,10 +24,10 @@ package final class RecordOrders<Record: StoredRecord, Order: Hashable & Sendabl
   ///   - earlier: The orders of an earlier snapshot.
   ///   - build: A closure that returns an order of a snapshot.
   package init(
-    of snapshot: Snapshot<Record>, after earlier: RecordOrders?,
+    of content: IndexedSnapshot<Record>, after earlier: RecordOrders?,
     build: @escaping @Sendable (Order, Snapshot<Record>) -> Index
   ) {
-    self.snapshot = snapshot
+    self.content = content
     self.build = build
     state = Lock(
       earlier?.state.withLock { earlier in
@@ -43,7 +43,7 @@ package final class RecordOrders<Record: StoredRecord, Order: Hashable & Sendabl
     let kept = state.withLock { state in
       state.kept[order].making {
         let build = build
-        return Kept(of: snapshot, after: state.earlier[order], price: 4 * snapshot.count) {
+        return Kept(of: content, after: state.earlier[order], price: 4 * content.snapshot.count) {
           build(order, $0)
         } update: {
           $0.updated(by: $1) ?? build(order, $1.after)

@@ -11,6 +11,8 @@ package struct SlotChanges<Record: StoredRecord>: Sendable {
 
   /// Compares two snapshots, in O(changes · log changes).
   ///
+  /// Indexes use ``IndexedSnapshot/changes(since:)``, which compares once for all of them.
+  ///
   /// The result is `nil` if their slots aren't the same, or the store no longer remembers what has changed between
   /// them. It doesn't matter which of them is the newer.
   package init?(from before: Snapshot<Record>, to after: Snapshot<Record>) {
@@ -40,5 +42,26 @@ package struct SlotChanges<Record: StoredRecord>: Sendable {
   @inlinable
   package func earlierRecord(at slot: Int32) -> Record? {
     Int(slot) < before.slotLimit ? before.record(at: Int(slot)) : nil
+  }
+}
+
+/// The snapshot of a view, and its changes since an earlier one, for all indexes of the view.
+@usableFromInline
+package final class IndexedSnapshot<Record: StoredRecord>: Sendable {
+  @usableFromInline
+  package let snapshot: Snapshot<Record>
+  private let newest = Lock<SlotChanges<Record>?>(nil)
+
+  package init(_ snapshot: Snapshot<Record>) { self.snapshot = snapshot }
+
+  /// Returns the changes since a snapshot, or `nil` if they are unknown.
+  func changes(since earlier: Snapshot<Record>) -> SlotChanges<Record>? {
+    newest.withLock { newest in
+      // Nearly always, all indexes are of the same earlier snapshot.
+      if let newest, newest.before.revision == earlier.revision { return newest }
+      guard let changes = SlotChanges(from: earlier, to: snapshot) else { return nil }
+      newest = changes
+      return changes
+    }
   }
 }

@@ -73,7 +73,7 @@ struct SlotOrderTests {
     func orders(
       _ snapshot: Snapshot<Stone>, after earlier: RecordOrders<Stone, Bool>? = nil
     ) -> RecordOrders<Stone, Bool> {
-      RecordOrders(of: snapshot, after: earlier) { isDescending, snapshot in
+      RecordOrders(of: IndexedSnapshot(snapshot), after: earlier) { isDescending, snapshot in
         OrderedSlots(
           Self.order(snapshot, descending: isDescending),
           isOrderable: { $0.mass?.isNaN != true }

@@ -23,10 +23,11 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
   ) {
     self.snapshot = snapshot
     self.declared = declared
-    indexes = RecordIndexes(of: snapshot, after: earlier?.indexes, declared: declared)
+    let content = IndexedSnapshot(snapshot)
+    indexes = RecordIndexes(of: content, after: earlier?.indexes, declared: declared)
     fields = declared.indices.map { place in
       guard case .field(_, let keeping) = declared[place].kind else { return nil }
-      return keeping(snapshot, earlier?.fields[place])
+      return keeping(content, earlier?.fields[place])
     }
   }
 
@@ -149,7 +150,8 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
 extension RecordIndexes where Record: CatalogRecord {
   /// Creates the indexes of the declared texts and place, or of the text and coordinate of each record.
   fileprivate convenience init(
-    of snapshot: Snapshot<Record>, after earlier: RecordIndexes?, declared: [RecordIndex<Record>]
+    of content: IndexedSnapshot<Record>, after earlier: RecordIndexes?,
+    declared: [RecordIndex<Record>]
   ) {
     var texts: [@Sendable (Record) -> String?] = []
     var coordinate: (@Sendable (Record) -> Coordinate?)?
@@ -164,16 +166,16 @@ extension RecordIndexes where Record: CatalogRecord {
       }
     }
     self.init(
-      of: snapshot, after: earlier, texts: hasTexts ? texts : [{ $0.searchText }],
+      of: content, after: earlier, texts: hasTexts ? texts : [{ $0.searchText }],
       coordinate: coordinate ?? { $0.coordinate })
   }
 
   private convenience init(
-    of snapshot: Snapshot<Record>, after earlier: RecordIndexes?,
+    of content: IndexedSnapshot<Record>, after earlier: RecordIndexes?,
     texts: [@Sendable (Record) -> String?], coordinate: @escaping @Sendable (Record) -> Coordinate?
   ) {
     self.init(
-      of: snapshot, after: earlier, texts: { record in texts.map { $0(record) } },
+      of: content, after: earlier, texts: { record in texts.map { $0(record) } },
       textIndex: { snapshot in
         var builder = SubstringIndex.Builder()
         if texts.count == 1 {

@@ -18,12 +18,12 @@
 /// | ``text(_:)`` | ``CatalogView/search(_:limit:)``, ``CatalogView/count(matching:)`` | about O(matches) | 3 to 5 bytes per byte of text |
 /// | ``order(_:)-1rm7x`` | ``CatalogView/find(_:in:order:limit:)-23ij7``, ``CatalogView/count(_:in:)-8cvze`` | O(log n + results) | 8 bytes, and the value |
 /// | ``value(_:)`` | ``CatalogView/find(_:equals:limit:)``, ``CatalogView/count(_:equals:)`` | O(results) | 8 bytes, and the distinct values |
-/// | ``place(_:)`` | ``CatalogView/nearest(to:count:where:)``, ``CatalogView/records(in:)``, ``CatalogView/records(within:of:)`` | about O(log n + results) | about 250 bytes |
+/// | ``place(_:)`` | ``CatalogView/nearest(to:count:where:)``, ``CatalogView/records(in:)``, ``CatalogView/records(within:of:)`` | about O(log n + results) | about 150 bytes |
 public struct RecordIndex<Record: CatalogRecord>: Sendable {
   /// A closure that returns the index of a snapshot, a ``KeptIndex``, given that of an earlier view.
   @usableFromInline
   typealias Keeping =
-    @Sendable (Snapshot<Record>, _ earlier: (any Sendable)?) -> any Sendable
+    @Sendable (IndexedSnapshot<Record>, _ earlier: (any Sendable)?) -> any Sendable
 
   @usableFromInline
   enum Kind: Sendable {
@@ -91,10 +91,10 @@ public struct RecordIndex<Record: CatalogRecord>: Sendable {
     _ value: any KeyPath<Record, Value> & Sendable
   ) -> Self {
     Self(
-      .field(value) { snapshot, earlier in
+      .field(value) { content, earlier in
         // In the module of the record, so that the loops are compiled for its types.
         KeptIndex<Record, GroupIndex<Value>>(
-          of: snapshot, after: earlier as? KeptIndex<Record, GroupIndex<Value>>, price: 1
+          of: content, after: earlier as? KeptIndex<Record, GroupIndex<Value>>, price: 1
         ) { snapshot in
           GroupIndex(of: snapshot) { $0[keyPath: value] }
         } update: { index, changes in
@@ -108,9 +108,9 @@ public struct RecordIndex<Record: CatalogRecord>: Sendable {
     _ path: any AnyKeyPath & Sendable, by value: @escaping @Sendable (Record) -> Value?
   ) -> Self {
     Self(
-      .field(path) { snapshot, earlier in
+      .field(path) { content, earlier in
         KeptIndex<Record, OrderIndex<Value>>(
-          of: snapshot, after: earlier as? KeptIndex<Record, OrderIndex<Value>>, price: 1
+          of: content, after: earlier as? KeptIndex<Record, OrderIndex<Value>>, price: 1
         ) { snapshot in
           OrderIndex(of: snapshot, by: value)
         } update: { index, changes in

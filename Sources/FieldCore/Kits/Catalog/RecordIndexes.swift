@@ -25,7 +25,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   ///   - coordinate: A closure that returns the location of a record.
   ///   - precedes: Orders records at the same distance. Defaults to the order of the snapshot.
   package init(
-    of snapshot: Snapshot<Record>, after earlier: RecordIndexes?,
+    of content: IndexedSnapshot<Record>, after earlier: RecordIndexes?,
     texts: @escaping @Sendable (Record) -> [String?],
     textIndex: @escaping @Sendable (Snapshot<Record>) -> SubstringIndex,
     positions: @escaping Positions,
@@ -33,11 +33,11 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
     coordinate: @escaping @Sendable (Record) -> Coordinate?,
     precedes: (@Sendable (Record.ID, Record.ID) -> Bool)? = nil
   ) {
-    self.snapshot = snapshot
+    snapshot = content.snapshot
     self.positions = positions
     coordinateOf = coordinate
     self.precedes = precedes
-    text = KeptIndex(of: snapshot, after: earlier?.text, price: 0) {
+    text = KeptIndex(of: content, after: earlier?.text, price: 0) {
       TextIndex(textIndex($0))
     } update: {
       $0.updated(by: $1, texts: texts)
@@ -49,7 +49,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
       return PlaceIndex(SpatialIndex(entries))
     }
     // Going through all positions four times costs about as much as building an index of them.
-    places = KeptIndex(of: snapshot, after: earlier?.places, price: 4, build: build) {
+    places = KeptIndex(of: content, after: earlier?.places, price: 4, build: build) {
       $0.updated(by: $1, coordinate: coordinate) ?? build($1.after)
     }
   }
