@@ -64,11 +64,13 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   package convenience init(
     unsharedPath path: String, access: StoreAccess = .readWrite, durability: Durability = .full,
     fileSystem: any FileSystem = PosixFileSystem(), clock: any FieldClock = .system,
-    patience: Duration = .seconds(30), observer: FieldObserver? = nil
+    patience: Duration = .seconds(30), observer: FieldObserver? = nil,
+    program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current }
   ) {
     self.init(durability: durability, observer: observer) {
       FileStoreCore<Record>(
-        path: path, access: access, fileSystem: fileSystem, clock: clock, patience: patience)
+        path: path, access: access, fileSystem: fileSystem, clock: clock, patience: patience,
+        program: program)
     }
   }
 

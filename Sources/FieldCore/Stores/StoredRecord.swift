@@ -23,7 +23,7 @@
 ///
 /// A type with tens of thousands of records can implement both ``write(to:)`` and
 /// ``init(reading:)`` to be stored without the detour through `Codable`, and
-/// ``id(checking:)`` to be decoded only when it is used.
+/// ``id(checking:)`` to be checked faster when a changed program opens the store.
 public protocol StoredRecord: Identifiable, Codable, Equatable, Sendable
 where ID: Codable & Sendable {
   /// The name of the type in store files, which reject any other.
@@ -58,14 +58,20 @@ where ID: Codable & Sendable {
 
   /// Reads the ID of a record from its stored form and checks the rest, without creating the record.
   ///
-  /// Opening a store decodes all records, unless their type implements this method; then it checks them, and decodes
-  /// a record when it is first used. Accept and reject exactly what ``init(reading:)`` does. By default, the
-  /// method returns `nil`.
+  /// Opening a store calls this method to check the records of a type with its own coding, which are then decoded when
+  /// they are first used. Accept and reject exactly what ``init(reading:)`` does. Don't implement the method for a type
+  /// in the default coding, whose records opening decodes only if the program has changed since the last time.
   static func id(checking reader: inout RecordReader) throws -> ID?
 
-  /// A Boolean value that indicates whether files contain an index of the IDs. Don't use or implement it.
+  /// A Boolean value that indicates whether an index of the IDs is used without a proof that all records can be
+  /// decoded. Don't use or implement it.
   @_documentation(visibility: internal)
   static var _isIndexed: Bool { get }
+
+  /// A Boolean value that indicates whether IDs have stable hashes, of which files contain an index. Don't use or
+  /// implement it.
+  @_documentation(visibility: internal)
+  static var _hashesStably: Bool { get }
 
   /// Returns a hash of an ID that is the same in every process, or `nil` if there is none. Don't use or implement
   /// it.

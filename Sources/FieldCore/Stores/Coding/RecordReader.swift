@@ -4,6 +4,15 @@
 /// record, or bytes that no writer produces, throws ``FieldError`` with the code
 /// ``FieldError/Code/damaged``.
 public struct RecordReader: Sendable {
+  /// The knowledge about the records that an opening reads.
+  @usableFromInline
+  package enum Trust: Sendable {
+    /// They are checked if their type can do that, and otherwise decoded.
+    case checked
+    /// This program has decoded all of them.
+    case proven
+  }
+
   @usableFromInline
   package let bytes: [UInt8]
   @usableFromInline
@@ -12,6 +21,8 @@ public struct RecordReader: Sendable {
   package var end: Int
   @usableFromInline
   package let strings: [String]
+  @usableFromInline
+  package var trust = Trust.checked
 
   @usableFromInline
   package init(_ bytes: [UInt8], _ range: Range<Int>, strings: [String] = []) {
@@ -220,9 +231,12 @@ public struct RecordReader: Sendable {
     try bool() ? try internedString() : nil
   }
 
+  /// A Boolean value that indicates whether the rest of the record begins like one in the default coding.
+  var isShaped: Bool { position < end && bytes[position] == RecordShape.marker }
+
   /// Decodes a `Codable` value from the rest of the record, which is JSON or in the default coding of records.
   public mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if position < end, bytes[position] == RecordShape.marker { return try decodeShaped(type) }
+    if isShaped { return try decodeShaped(type) }
     defer { position = end }
     return try StoredJSON.decode(type, from: bytes[position..<end])
   }

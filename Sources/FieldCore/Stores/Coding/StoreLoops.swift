@@ -25,6 +25,8 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
   @usableFromInline
   package let index: @Sendable (StoreContent<Record>) -> StoredIndex?
   @usableFromInline
+  package let proves: @Sendable (Int, StoredIndex?, RecordReader, StoreContent<Record>) -> Bool
+  @usableFromInline
   package let build: @Sendable ([Record]) -> StoreContent<Record>
 
   @inlinable
@@ -45,6 +47,7 @@ public struct StoreLoops<Record: StoredRecord>: Sendable {
       }
     }
     index = { content in content.storedIndex() }
+    proves = { count, index, reader, content in content.proves(count, index, in: reader) }
     build = { records in
       var builder = StoreContent<Record>.Builder(
         capacity: records.count, seed: StoreContent<Record>.processSeed)
@@ -65,14 +68,10 @@ extension StoreContent {
   ) throws {
     let isBulk = self.count == 0 && count >= Self.bulkSize
     let isCurrent = version == Record.formatVersion
-    if self.count == 0, isCurrent {
-      let seed = index.seed
-      if let stored, let content = try Self.indexed(count, stored, seed, in: &reader, ids: &ids) {
-        return adopt(content)
-      }
-      if let content = try Self.stored(count, seed, in: &reader, ids: &ids) {
-        return adopt(content)
-      }
+    if self.count == 0, isCurrent,
+      let content = try Self.onDemand(count, stored, index.seed, in: &reader, ids: &ids)
+    {
+      return adopt(content)
     }
     var builder = Builder(capacity: isBulk ? count : 0, seed: index.seed)
     for _ in 0..<count {
@@ -95,8 +94,28 @@ extension StoreContent {
     if isBulk { adopt(builder.finish()) }
   }
 
-  /// Returns the content of `count` records that are decoded when they are used, or `nil` if their type must be
-  /// decoded to be checked.
+  /// Returns the content of `count` records that are decoded when they are used, or `nil` if they must be decoded
+  /// to be checked.
+  @inlinable
+  static func onDemand(
+    _ count: Int, _ stored: StoredIndex?, _ seed: UInt64, in reader: inout RecordReader,
+    ids: inout [Record.ID]?
+  ) throws -> StoreContent? {
+    let isProven = reader.trust == .proven
+    do {
+      if let stored, Record._isIndexed || isProven,
+        let content = try Self.indexed(count, stored, seed, in: &reader, ids: &ids)
+      {
+        return content
+      }
+      return try Self.stored(count, seed, in: &reader, ids: &ids)
+    } catch  where isProven {
+      return nil  // The error, if it is one, occurs again.
+    }
+  }
+
+  /// Returns the content of `count` records that are decoded when they are used, or `nil` if their IDs can't be read
+  /// otherwise.
   @inlinable
   static func stored(
     _ count: Int, _ seed: UInt64, in reader: inout RecordReader, ids: inout [Record.ID]?
@@ -119,21 +138,21 @@ extension StoreContent {
 
   /// Returns the content of `count` records with an index, or `nil` if it isn't one of these records.
   ///
-  /// The checksum of the frame covers the index and all records, which its writer encoded in this version. So one
-  /// record of each group is checked, in case the type has changed without a new version.
+  /// The checksum of the frame covers the index and all records, which its writer encoded in this version. If there is
+  /// no proof for them, one record of each group is checked, in case the type has changed without a new version.
   @inlinable
   static func indexed(
     _ count: Int, _ stored: StoredIndex, _ seed: UInt64, in reader: inout RecordReader,
     ids: inout [Record.ID]?
   ) throws -> StoreContent? {
-    guard Record._isIndexed, stored.count == count, ids == nil || count > idLimit,
+    guard stored.count == count, ids == nil || count > idLimit,
       stored.ends.last == reader.remainingCount
     else { return nil }
     var content = StoreContent(seed: seed)
     content.index = SlotIndex(stored, seed: seed)
     content.count = count
     let (all, ends) = (reader, stored.ends)
-    for group in ends.indices {
+    for group in ends.indices where reader.trust != .proven {
       var first = all.group(group, ends)
       guard let id = try first.next({ try Record.id(checking: &$0) }),
         Record._stableHash(of: id, seed: seed).map({ hash in
@@ -166,10 +185,70 @@ extension StoreContent {
   /// Returns an index of the records, as if they were in slots without holes; `nil` if it isn't worth its room.
   @inlinable
   func storedIndex() -> StoredIndex? {
-    guard Record._isIndexed, count >= StoredIndex.smallestCount else { return nil }
+    guard Record._hashesStably, count >= StoredIndex.smallestCount else { return nil }
     var stored = StoredIndex(capacity: count)
     forEachRecord { stored.add(Record._stableHash(of: $0.id, seed: index.seed)) }
-    return stored
+    // IDs without a hash are read by opening, which is faster without an index if they are many.
+    return Record._isIndexed || stored.others.count <= count / 2 ? stored : nil
+  }
+
+  /// Returns a Boolean value that indicates whether an index of the records would be worth its room, judging by some
+  /// of them.
+  package var isIndexable: Bool {
+    guard Record._hashesStably, !Record._isIndexed else { return Record._hashesStably }
+    let sample = stride(from: 0, to: records.count, by: max(1, records.count / 64))
+    let ids = sample.compactMap { records[$0]?.id }
+    let hashed = ids.count { Record._stableHash(of: $0, seed: index.seed) != nil }
+    return 2 * hashed >= ids.count
+  }
+}
+
+extension StoreContent {
+  /// Returns whether decoding `count` records on demand, with or without their index, gives this content, which was
+  /// decoded or checked when they were read.
+  ///
+  /// - Parameters:
+  ///   - stored: The index of the records.
+  ///   - reader: A reader of the records.
+  @inlinable
+  func proves(_ count: Int, _ stored: StoredIndex?, in reader: RecordReader) -> Bool {
+    guard self.count == count, records.count == count, count > 0 else { return false }
+    let stored = stored.flatMap {
+      $0.count == count && $0.ends.last == reader.remainingCount ? $0 : nil
+    }
+    let table = stored.map { SlotIndex($0, seed: index.seed) }
+    var others = stored?.others[...] ?? []
+    let isDecoded = records.withLeaf(of: 0, stored: { _ in false }, { _ in true })
+    // Without an index, a type that checks its records is opened in the same way with a proof.
+    guard isDecoded || table != nil else { return false }
+    var rest = reader
+    rest.trust = .proven
+    do {
+      for slot in 0..<count {
+        var form = rest
+        let record: Record?
+        if isDecoded {
+          record = records[slot]
+          _ = try rest.lengthPrefixed()
+        } else {
+          record = try rest.next { try Record(reading: &$0) }
+        }
+        guard let id = record?.id else { return false }
+        if let table, let hash = Record._stableHash(of: id, seed: index.seed) {
+          guard table.firstSlot(of: hash, where: { $0 == slot }) != nil else { return false }
+        } else {
+          guard table == nil || others.popFirst() == slot,
+            try form.next({ try Record.id(checking: &$0) }) == id
+          else { return false }
+        }
+        if let stored, slot % 64 == 63 || slot == count - 1 {
+          guard rest.position - reader.position == stored.ends[slot / 64] else { return false }
+        }
+      }
+    } catch {
+      return false
+    }
+    return others.isEmpty
   }
 }
 

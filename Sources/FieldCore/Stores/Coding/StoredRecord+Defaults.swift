@@ -20,15 +20,20 @@ extension StoredRecord {
   /// Creates a record from its `Decodable` form in the default coding, or in JSON, as earlier versions wrote it.
   public init(reading reader: inout RecordReader) throws { self = try reader.decode(Self.self) }
 
-  /// By default, records are decoded when a store opens.
+  /// By default, reads the ID of a record in the default coding that this program has decoded before.
   public static func id(checking reader: inout RecordReader) throws -> ID? {
+    if reader.trust == .proven, reader.isShaped { return try reader.decodeShapedID(ID.self) }
     reader.position = reader.end
     return nil
   }
 
-  /// No index.
+  /// No index without a proof.
   @inlinable
   public static var _isIndexed: Bool { false }
+
+  /// No index.
+  @inlinable
+  public static var _hashesStably: Bool { _isIndexed }
 
   /// No hash but Swift's.
   @inlinable

@@ -10,6 +10,12 @@ package enum StableHash {
     reduced(folded(folded(seed ^ number) ^ seed))
   }
 
+  /// Returns the hash of a number of 128 bits.
+  @inlinable
+  package static func of(_ low: UInt64, _ high: UInt64, seed: UInt64) -> UInt32 {
+    reduced(folded(folded(folded(seed ^ low) ^ high) ^ seed))
+  }
+
   /// Returns the hash of a text if it is equivalent to an ASCII text, otherwise `nil`.
   ///
   /// Equal texts may differ in their bytes. Only the standard library can tell, which doesn't make its

@@ -59,8 +59,9 @@ extension FileStoreCore {
     // Checked before reading, so that a concurrent addition is detected by the next check.
     let status = try fileSystem.status(of: file)
     let bytes = try frames(in: file, from: start, size: status.size, seed: disk.header.seed)
+    var proofs = FrameProofs.none
     let replay = try disk.replay(
-      bytes, from: 0, base: start, size: status.size, onto: hub.current)
+      bytes, from: 0, base: start, size: status.size, onto: hub.current, proofs: &proofs)
     disk.status = status
     disk.isSynced = false
     if let tail = replay.scan.tail, isLocked {

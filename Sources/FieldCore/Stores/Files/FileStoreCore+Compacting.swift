@@ -3,7 +3,9 @@ extension FileStoreCore {
   /// the records are outside its index.
   func compactIfWorthwhile(_ snapshot: Snapshot<Record>) {
     guard let disk else { return }
-    if disk.hasOutgrownIndex(liveCount: snapshot.count) { return tryCompacting(snapshot) }
+    if disk.hasOutgrownIndex(liveCount: snapshot.count), snapshot.content.isIndexable {
+      return tryCompacting(snapshot)
+    }
     guard disk.hasDoubled(liveCount: snapshot.count) else { return }
     if !disk.seemsOutdated(liveCount: snapshot.count) {
       guard disk.end > disk.measuringFloor else { return }
@@ -87,7 +89,8 @@ extension FileStoreCore {
     new.end = base.end
     new.baseEnd = base.end
     new.weight = encoded.weight
-    new.indexedCount = encoded.isIndexed ? snapshot.count : 0
+    // Also without an index, which another compaction wouldn't write either.
+    new.indexedCount = snapshot.count
     new.isSynced = true
     new.compactionFloor = 0
     new.measuringFloor = 0

@@ -100,6 +100,7 @@ extension FileStoreCore {
       }
       // Nothing in the old file is needed any longer.
       if let file = old?.file { _ = try? fileSystem.closeFile(file) }
+      if loaded.proofs.isProving { keep(&loaded.proofs, of: loaded.disk.header) }
       return report
     } catch let error as FileSystemError {
       throw error.fieldError("The store \(paths.file) can't be opened.")
@@ -116,6 +117,7 @@ extension FileStoreCore {
   private struct Loaded {
     var disk: StoreDisk<Record>
     var replay: StoreDisk<Record>.Replay
+    var proofs = FrameProofs.none
     var cuts: [OpeningReport.Cut] = []
     var leftovers: [URL] = []
   }
@@ -151,8 +153,11 @@ extension FileStoreCore {
       var disk = StoreDisk<Record>(
         file: file, status: status, header: header, end: end, baseEnd: end)
       let bytes = try frames(in: file, from: end, size: status.size, seed: header.seed)
-      let replay = try disk.replay(bytes, from: 0, base: end, size: status.size, onto: nil)
-      var loaded = Loaded(disk: disk, replay: replay)
+      // While others wait for a commit, no time is spent on proofs.
+      var proofs = proofs(of: header, isProving: isLocked && !isAgain)
+      let replay = try disk.replay(
+        bytes, from: 0, base: end, size: status.size, onto: nil, proofs: &proofs)
+      var loaded = Loaded(disk: disk, replay: replay, proofs: proofs)
       if let tail = replay.scan.tail {
         loaded.cuts = [try cut(tail, disk: &loaded.disk, isLocked: isLocked)]
       }
@@ -183,7 +188,8 @@ extension FileStoreCore {
   private func absent(cutting bytes: [UInt8] = [], _ status: FileStatus? = nil) throws -> Loaded {
     let header = StoreFileHeader(recordName: Record.storedName)
     var disk = StoreDisk<Record>(status: status, header: header, end: 0, baseEnd: 0)
-    let replay = try disk.replay([], from: 0, base: 0, size: 0, onto: nil)
+    var proofs = FrameProofs.none
+    let replay = try disk.replay([], from: 0, base: 0, size: 0, onto: nil, proofs: &proofs)
     let cuts = status == nil ? [] : [shortHeader(bytes, savedAs: nil)]
     return Loaded(disk: disk, replay: replay, cuts: cuts)
   }
@@ -214,7 +220,8 @@ extension FileStoreCore {
         file: file, status: try fileSystem.status(of: file), header: header, end: end, baseEnd: end)
       disk.isSynced = true
       disk.isNameSynced = true
-      let replay = try disk.replay([], from: 0, base: end, size: end, onto: nil)
+      var proofs = FrameProofs.none
+      let replay = try disk.replay([], from: 0, base: end, size: end, onto: nil, proofs: &proofs)
       return Loaded(disk: disk, replay: replay, cuts: cuts, leftovers: leftovers)
     } catch {
       // The original error matters more than one of closing.
@@ -225,7 +232,8 @@ extension FileStoreCore {
 
   private func removeLeftovers() throws(FileSystemError) -> [URL] {
     var removed: [URL] = []
-    for path in [paths.new, paths.saving] where try fileSystem.removeIfThere(path) {
+    for path in [paths.new, paths.saving, paths.newDerived] where try fileSystem.removeIfThere(path)
+    {
       removed.append(url(path))
     }
     return removed

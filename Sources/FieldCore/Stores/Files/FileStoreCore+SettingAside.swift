@@ -50,13 +50,19 @@ extension FileStoreCore {
       try await self.onDisk { try self.prepare() }
       let current = self.hub.current
       // The commit has compacted a larger file already, and an empty base has no records.
-      guard current.isEmpty, let disk = self.disk, disk.end > disk.baseEnd else { return }
-      try await self.onDisk { self.tryCompacting(current) }
+      guard current.isEmpty, let disk = self.disk else { return }
+      try await self.onDisk {
+        try FileSystemError.explained("The derived file of \(self.paths.file) can't be removed.") {
+          try self.removeDerived()
+        }
+        if disk.end > disk.baseEnd { self.tryCompacting(current) }
+      }
     }
   }
 
   private func startAnew() throws {
     try FileSystemError.explained("The store \(paths.file) can't be set aside.") {
+      try removeDerived()
       try fileSystem.rename(paths.file, toUnused: paths.setAside)
       try fileSystem.syncDirectory(paths.directory)
     }

@@ -27,6 +27,8 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   let fileSystem: any FileSystem
   let access: StoreAccess
   let events: StoreEvents
+  /// Returns the identity of the program, or `nil` if there is none.
+  let program: @Sendable () -> [UInt8]?
   let processLock: FileLock
   let asyncLock = AsyncLock()
   let hub = SnapshotHub<Record>(Snapshot(EmptyCollection()))
@@ -34,9 +36,11 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
 
   package init(
     path: String, access: StoreAccess, fileSystem: any FileSystem, clock: any FieldClock,
-    patience: Duration = .seconds(30)
+    patience: Duration = .seconds(30),
+    program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current }
   ) {
     paths = StoreFilePaths(path)
+    self.program = program
     self.fileSystem = fileSystem
     self.access = access
     let events = StoreEvents(path: paths.file, clock: clock)

@@ -24,6 +24,12 @@ package struct Frame: Sendable, Equatable {
   /// A Boolean value that indicates whether the payload contains an index of its records.
   package var isIndexed = false
 
+  /// The flags in the header.
+  package var flags: UInt8 {
+    get { isIndexed ? 1 : 0 }
+    set { isIndexed = newValue & 1 == 1 }
+  }
+
   package var start: Int { payload.lowerBound - Self.headerSize }
   /// The start of the next frame.
   package var end: Int { payload.upperBound }

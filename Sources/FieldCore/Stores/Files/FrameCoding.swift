@@ -96,6 +96,9 @@ package enum FrameCoding<Record: StoredRecord> {
     package var weight = Weight()
     /// The IDs that the frame changes; `nil` if there are too many or they weren't requested.
     package var ids: [Record.ID]?
+    /// A Boolean value that indicates whether the records that found the store empty can be decoded on demand; `nil`
+    /// if there are none or it wasn't asked for.
+    package var isProven: Bool?
   }
 
   /// Applies a frame to the content.
@@ -104,12 +107,16 @@ package enum FrameCoding<Record: StoredRecord> {
   ///   - payload: The range of the payload in `bytes`.
   ///   - isIndexed: Whether the payload contains an index.
   ///   - version: The version of the record type that wrote it.
+  ///   - trust: What is known about the records.
+  ///   - isProving: Whether to find out if the records can be decoded on demand.
   /// - Throws: ``FieldError`` if the payload is invalid, or an error from the record type.
   package static func replay(
     _ bytes: [UInt8], _ payload: Range<Int>, isIndexed: Bool = false, version: Int,
-    noting ids: Bool, into content: inout StoreContent<Record>
+    trust: RecordReader.Trust = .checked, isProving: Bool = false, noting ids: Bool,
+    into content: inout StoreContent<Record>
   ) throws -> Replayed {
     var reader = try reader(bytes, payload)
+    reader.trust = trust
     let index = isIndexed ? try StoredIndex(endOf: &reader) : nil
     var replayed = Replayed(ids: ids ? [] : nil)
     if try reader.bool() {
@@ -120,10 +127,15 @@ package enum FrameCoding<Record: StoredRecord> {
       switch try reader.byte() {
       case RunTag.upserts:
         let count = try reader.count()
-        let before = reader.position
+        let before = reader
+        let isFirst = content.count == 0
         try Record._loops.replay(count, version, index, &reader, &content, &replayed.ids)
+        if isFirst, isProving {
+          let isProven = Record._loops.proves(count, index, before, content)
+          replayed.isProven = isProven && replayed.isProven != false
+        }
         replayed.weight.records += count
-        replayed.weight.bytes += reader.position - before
+        replayed.weight.bytes += reader.position - before.position
       case RunTag.removals:
         let removed = try StoredJSON.decode(
           [Record.ID].self, from: bytes[try reader.lengthPrefixed()])

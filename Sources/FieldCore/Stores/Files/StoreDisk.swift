@@ -40,7 +40,7 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
   /// Opening takes time for each of them. The index doubles each time, so this work, too, stays
   /// proportional to what is written.
   package func hasOutgrownIndex(liveCount: Int) -> Bool {
-    Record._isIndexed && end > compactionFloor
+    (Record._isIndexed || Record._hashesStably) && end > compactionFloor
       && liveCount - indexedCount > max(4_096, indexedCount)
   }
 
@@ -79,8 +79,11 @@ extension StoreDisk {
 
   /// Applies the frames in `bytes`, which are those of a file of `size` bytes from `base` on, and records how
   /// far they extend. Nothing changes if this throws.
+  ///
+  /// - Parameter proofs: What is known about the frames; receives those that have been proven.
   package mutating func replay(
-    _ bytes: [UInt8], from place: Int, base: Int, size: Int, onto snapshot: Snapshot<Record>?
+    _ bytes: [UInt8], from place: Int, base: Int, size: Int, onto snapshot: Snapshot<Record>?,
+    proofs: inout FrameProofs
   ) throws -> Replay {
     let seed = header.seed
     let scan = try FrameScan(
@@ -93,10 +96,16 @@ extension StoreDisk {
     var after = self
     for frame in scan.frames {
       let payload = (frame.payload.lowerBound - base)..<(frame.payload.upperBound - base)
+      let isCurrent = frame.recordVersion == FrameCoding<Record>.recordVersion
+      let isConcerned = isCurrent && !Record._isIndexed && FrameProofs.concerns(frame)
+      let isKnown = isConcerned && proofs.contains(frame)
       do {
         let replayed = try FrameCoding<Record>.replay(
           bytes, payload, isIndexed: frame.isIndexed, version: Int(frame.recordVersion),
-          noting: snapshot != nil, into: &replay.content)
+          trust: isKnown ? .proven : .checked,
+          isProving: isConcerned && proofs.lacks(frame), noting: snapshot != nil,
+          into: &replay.content)
+        if isKnown || replayed.isProven == true { proofs.add(frame) }
         replay.checkpoint = replayed.checkpoint ?? replay.checkpoint
         replay.log.append(replayed.ids, revision: frame.revision)
         after.weight.records += replayed.weight.records

@@ -10,6 +10,10 @@ package struct StoreFilePaths: Sendable, Hashable {
   package var new: String { file + ".new" }
   /// The path of an unfinished copy of damaged bytes; one that exists at opening is a leftover.
   package var saving: String { file + ".saving" }
+  /// The file that contains what can be computed from the store again.
+  package var derived: String { file + ".derived" }
+  /// The path of an unfinished derived file; one that exists at opening is a leftover.
+  package var newDerived: String { file + ".derived.new" }
   /// The directory of all these files.
   package var directory: String { PosixFileSystem.parent(of: file) }
 
