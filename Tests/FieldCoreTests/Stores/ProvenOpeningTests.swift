@@ -230,7 +230,7 @@ struct ProvenOpeningTests {
     let place = try #require(frame.indices.first { frame[$0...].starts(with: text) })
     frame[place] = UInt8(ascii: "P")
     _ = Frame.seal(
-      &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, isIndexed: true,
+      &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, flags: [.indexed, .shaped],
       seed: header.seed, at: end)
     files[Self.path] = older[..<end] + frame
     let changed = try await open(store())

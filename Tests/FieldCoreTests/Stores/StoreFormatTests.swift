@@ -93,7 +93,7 @@ struct StoreFormatTests {
 
   @Test(
     "with a frame of an unknown kind, or with unknown flags, is rejected",
-    arguments: [(4, 9), (5, 2)])
+    arguments: [(4, 9), (5, 4), (5, 7)])
   func newerFrame(place: Int, value: UInt8) async throws {
     var header = StoreFileHeader(recordName: "Note")
     header.creationID = Array(0..<16)

@@ -141,7 +141,7 @@ struct StoredIndexTests {
     let header = StoreFileHeader(recordName: Tree.storedName)
     var frame = Array(bytes[end...])
     _ = Frame.seal(
-      &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, isIndexed: true,
+      &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, flags: .indexed,
       seed: header.seed, at: header.bytes.count)
     fileSystem[Self.path] = header.bytes + frame
     #expect(try await Self.check(fileSystem, trees) > 1100)
@@ -192,7 +192,7 @@ struct StoredIndexTests {
       let strings = UInt64(frame.count - 1 - Frame.headerSize)
       frame.put(fixed: strings, at: Frame.headerSize)
       _ = Frame.seal(
-        &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, isIndexed: true,
+        &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, flags: .indexed,
         seed: header.seed, at: end)
       fileSystem[Self.path] = bytes[..<end] + frame
       do {

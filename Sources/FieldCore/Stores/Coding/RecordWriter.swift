@@ -162,6 +162,9 @@ extension RecordWriter {
     try shaped.write(record, to: &self)
   }
 
+  /// A Boolean value that indicates whether a record was written in the default coding.
+  var hasShapes: Bool { shaped != nil }
+
   /// Writes a text of the default coding, as twice its length and its UTF-8 bytes.
   mutating func write(unshared value: String) {
     var value = value

@@ -75,7 +75,7 @@ extension [Frame] {
       bytes.append(fixed: frame.checksum)
       bytes.append(fixed: frame.recordVersion)
       bytes.append(fixed: UInt32(frame.kind.rawValue))
-      bytes.append(fixed: UInt32(frame.flags))
+      bytes.append(fixed: UInt32(frame.flags.rawValue))
     }
   }
 
@@ -88,12 +88,11 @@ extension [Frame] {
         let kind = Frame.Kind(rawValue: bytes[place + 32])
       else { return nil }
       let payload = start + Frame.headerSize
-      var frame = Frame(
+      return Frame(
         kind: kind, revision: Revision(number: bytes.fixed(at: place + 16)),
         recordVersion: bytes.fixed(at: place + 28), payload: payload..<payload + count,
-        checksum: bytes.fixed(at: place + 24))
-      frame.flags = bytes[place + 36]
-      return frame
+        checksum: bytes.fixed(at: place + 24),
+        flags: Frame.Flags(rawValue: bytes[place + 36]))
     }
   }
 }

@@ -115,13 +115,13 @@ extension FileStoreCore {
       next.runs, checkpoint, indexing: isWhole ? next.snapshot.content : nil)
     let frame = Frame.seal(
       &encoded.bytes, kind: .batch, revision: next.snapshot.revision,
-      recordVersion: FrameCoding<Record>.recordVersion, isIndexed: encoded.isIndexed,
+      recordVersion: FrameCoding<Record>.recordVersion, flags: encoded.flags,
       seed: disk.header.seed, at: disk.end)
     try append(encoded.bytes, to: file, durability, &disk)
     disk.add(frame)
     disk.weight.records += encoded.weight.records
     disk.weight.bytes += encoded.weight.bytes
-    if encoded.isIndexed { disk.indexedCount = encoded.weight.records }
+    if frame.isIndexed { disk.indexedCount = encoded.weight.records }
     self.disk = disk
     hub.publish(next.snapshot)
     span?.end([

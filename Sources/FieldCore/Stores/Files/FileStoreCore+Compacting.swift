@@ -80,7 +80,7 @@ extension FileStoreCore {
     let header = disk.header.bytes
     let base = Frame.seal(
       &encoded.bytes, kind: .base, revision: snapshot.revision,
-      recordVersion: FrameCoding<Record>.recordVersion, isIndexed: encoded.isIndexed,
+      recordVersion: FrameCoding<Record>.recordVersion, flags: encoded.flags,
       seed: disk.header.seed, at: header.count)
     let file = try replaceFile(by: header + encoded.bytes)
     var new = disk

@@ -21,13 +21,23 @@ package struct Frame: Sendable, Equatable {
   package var payload: Range<Int>
   /// The checksum of the payload, which together with the header identifies the frame.
   package var checksum: UInt32
-  /// A Boolean value that indicates whether the payload contains an index of its records.
-  package var isIndexed = false
+  package var flags: Flags = []
 
-  /// The flags in the header.
-  package var flags: UInt8 {
-    get { isIndexed ? 1 : 0 }
-    set { isIndexed = newValue & 1 == 1 }
+  /// A Boolean value that indicates whether the payload contains an index of its records.
+  package var isIndexed: Bool { flags.contains(.indexed) }
+
+  /// The parts of a payload that not every version of the code can read.
+  package struct Flags: OptionSet, Sendable {
+    /// The payload contains an index of its records.
+    package static let indexed = Flags(rawValue: 1)
+    /// Records are in the default coding, or in another one that contains it.
+    package static let shaped = Flags(rawValue: 2)
+
+    package var rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    static let known: Flags = [.indexed, .shaped]
   }
 
   package var start: Int { payload.lowerBound - Self.headerSize }
@@ -38,12 +48,12 @@ package struct Frame: Sendable, Equatable {
   /// description of the frame at `offset`.
   package static func seal(
     _ bytes: inout [UInt8], kind: Kind, revision: Revision, recordVersion: UInt32,
-    isIndexed: Bool = false, seed: UInt32, at offset: Int
+    flags: Flags = [], seed: UInt32, at offset: Int
   ) -> Frame {
     let checksum = CRC32C.checksum(bytes, headerSize..<bytes.count, after: seed)
     bytes.put(fixed: marker, at: 0)
     bytes[4] = kind.rawValue
-    bytes[5] = isIndexed ? 1 : 0
+    bytes[5] = flags.rawValue
     bytes.put(fixed: recordVersion, at: 8)
     bytes.put(fixed: checksum, at: 12)
     bytes.put(fixed: revision.number, at: 16)
@@ -51,8 +61,7 @@ package struct Frame: Sendable, Equatable {
     bytes.put(fixed: CRC32C.checksum(bytes, 0..<36, after: seed), at: 36)
     return Frame(
       kind: kind, revision: revision, recordVersion: recordVersion,
-      payload: (offset + headerSize)..<(offset + bytes.count), checksum: checksum,
-      isIndexed: isIndexed)
+      payload: (offset + headerSize)..<(offset + bytes.count), checksum: checksum, flags: flags)
   }
 
   /// Returns whether the bytes at an offset begin like a frame.
@@ -72,8 +81,9 @@ package struct Frame: Sendable, Equatable {
     guard bytes.fixed(at: place + 36) == sum, bytes.fixed(at: place) == marker,
       length <= UInt64(Int.max / 2)
     else { return nil }
-    guard let kind = Kind(rawValue: bytes[place + 4]),
-      bytes[place + 5] <= 1, bytes.fixed(at: place + 6) as UInt16 == 0,
+    let flags = Flags(rawValue: bytes[place + 5])
+    guard let kind = Kind(rawValue: bytes[place + 4]), Flags.known.isSuperset(of: flags),
+      bytes.fixed(at: place + 6) as UInt16 == 0,
       bytes.fixed(at: place + 32) as UInt32 == 0
     else {
       throw FieldError(
@@ -83,6 +93,6 @@ package struct Frame: Sendable, Equatable {
     return Frame(
       kind: kind, revision: Revision(number: bytes.fixed(at: place + 16)),
       recordVersion: bytes.fixed(at: place + 8), payload: start..<(start + Int(length)),
-      checksum: bytes.fixed(at: place + 12), isIndexed: bytes[place + 5] == 1)
+      checksum: bytes.fixed(at: place + 12), flags: flags)
   }
 }

@@ -18,7 +18,7 @@ package enum FrameCoding<Record: StoredRecord> {
   package struct Encoded: Sendable {
     package var bytes: [UInt8]
     package var weight: Weight
-    package var isIndexed: Bool
+    package var flags: Frame.Flags
   }
 
   /// Returns the bytes of a batch.
@@ -85,9 +85,11 @@ package enum FrameCoding<Record: StoredRecord> {
   ) throws -> Encoded {
     var index = content.flatMap(Record._loops.index)
     try index?.append(to: &writer, recordsFrom: start)
+    var flags: Frame.Flags = writer.hasShapes ? .shaped : []
+    if index != nil { flags.insert(.indexed) }
     var (bytes, strings) = writer.finish()
     bytes.put(fixed: UInt64(strings - Frame.headerSize), at: Frame.headerSize)
-    return Encoded(bytes: bytes, weight: weight, isIndexed: index != nil)
+    return Encoded(bytes: bytes, weight: weight, flags: flags)
   }
 
   /// The information that the replay of a frame yields besides the records.

@@ -34,7 +34,7 @@ struct SalvagedHistory: Sendable {
       var sealed = bytes
       _ = Frame.seal(
         &sealed, kind: kind, revision: Revision(number: revision),
-        recordVersion: frame.recordVersion, isIndexed: frame.isIndexed, seed: seed, at: file.count)
+        recordVersion: frame.recordVersion, flags: frame.flags, seed: seed, at: file.count)
       file += sealed
     }
   }

@@ -100,6 +100,48 @@ struct ShapedStoreTests {
     }
   }
 
+  /// The flags of all frames of the file. Earlier versions refuse a flag above 1 as one of a newer format.
+  private var flags: [UInt8] {
+    get throws {
+      let bytes = try #require(fileSystem[Self.path])
+      guard case .header(let header, let end) = try StoreFileHeader.read(bytes) else { return [] }
+      let scan = try FrameScan(bytes, from: end, after: nil, seed: header.seed, recordVersion: 1)
+      return scan.frames.map { bytes[$0.start + 5] }
+    }
+  }
+
+  @Test("tells earlier versions that it has a newer format, and keeps that when it is salvaged")
+  func newerFormat() async throws {
+    let visits = store(of: Visits.V1.self)
+    try await visits.put(Visits.V1(id: 1, note: "a"))
+    try await visits.put(removing: [1])
+    try await visits.put(Visits.V1(id: 2, note: "b"))
+    #expect(try flags == [2, 0, 2])
+    let damaged = try #require(fileSystem[Self.path])
+    try await visits.core().tryCompacting(visits.snapshot())
+    #expect(try flags == [2])
+    try await visits.commit(
+      Changes(upserting: (3..<1500).map { Visits.V1(id: $0, note: "c") }), checkpoint: nil,
+      expecting: nil)
+    try await visits.core().tryCompacting(visits.snapshot())
+    #expect(try flags == [3])
+    try await visits.close()
+
+    fileSystem[Self.path] = damaged
+    let removal = try #require(
+      damaged.indices.last { damaged[$0...].starts(with: Array("[1]".utf8)) })
+    fileSystem[Self.path]?[removal] ^= 1
+    try await StoreFile(Self.path, fileSystem: fileSystem).salvage()
+    #expect(try flags == [2, 2])
+
+    fileSystem[Self.path] = nil
+    try await store(of: Visits.AsJSON.self).put(.init(id: 1, note: "JSON"))
+    #expect(try flags == [0])
+    fileSystem[Self.path] = nil
+    try await store(of: Stone.self).put(Stone("its own coding"))
+    #expect(try flags == [0])
+  }
+
   @Test("is exported as the JSON that a decoder of the type reads")
   func export() async throws {
     for value in CodingSamples.all { try await expectExport(value) }
