@@ -118,7 +118,8 @@ extension FieldError.Code {
   public static var readOnly: Self { Self(rawValue: "store.readOnly") }
   /// The store has been closed.
   public static var closed: Self { Self(rawValue: "store.closed") }
-  /// The device failed to confirm a write, so the store accepts no commits until it is reopened.
+  /// The device failed to confirm a write, so the store accepts no commits until it is reopened; or a record couldn't be
+  /// decoded when it was used, so the store can't be read either.
   public static var needsReopening: Self { Self(rawValue: "store.needsReopening") }
 
   // MARK: refresh and input

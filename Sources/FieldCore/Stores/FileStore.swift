@@ -149,7 +149,8 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
   /// Returns the current content, including commits of other processes.
   ///
   /// Reading doesn't need a store that accepts commits: after ``FieldError/Code/needsReopening``, too, the content
-  /// is that of the file, which may include a batch whose commit failed.
+  /// is that of the file, which may include a batch whose commit failed. The method itself throws this error only if a
+  /// record of an earlier snapshot couldn't be decoded: see ``Snapshot/failure``.
   ///
   /// ```swift
   /// print(try await visits.snapshot().count)

@@ -2,7 +2,8 @@ extension Snapshot {
   /// Calls `body` with each record and its slot, or `stored` with a reader of its stored form if the record hasn't
   /// been decoded, until one of them returns `false`.
   ///
-  /// `stored` may read only a part. What it decodes isn't kept by the store.
+  /// `stored` may read only a part. What it decodes isn't kept by the store. A record that it can't read is skipped, and
+  /// the error is the snapshot's ``failure``.
   @inlinable
   package func scan(
     _ body: (Int, Record) -> Bool, stored: (Int, inout RecordReader) throws -> Bool
@@ -17,12 +18,14 @@ extension Snapshot {
       }
       let goesOn = records.withLeaf(of: first) { leaf in
         guard var reader = leaf.reader() else { return scan(leaf.elements) }
-        return reader.checked { reader in
-          for slot in first..<Swift.min(first + 64, records.count) {
+        for slot in first..<Swift.min(first + 64, records.count) {
+          do {
             guard try reader.peek({ try stored(slot, &$0) }) else { return false }
+          } catch {
+            reader.source?.fail(error)
           }
-          return true
         }
+        return true
       } _: {
         scan($0)
       }

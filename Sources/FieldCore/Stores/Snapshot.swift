@@ -60,6 +60,19 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
   /// The checkpoint that was last committed.
   public var checkpoint: Checkpoint? { state.checkpoint }
 
+  /// The error of a record that couldn't be decoded when it was used, or `nil` if there was none.
+  ///
+  /// Opening a store finds records that can't be decoded, unless their type depends on more than its code, or its
+  /// ``StoredRecord/id(checking:)`` accepts what its ``StoredRecord/init(reading:)`` rejects. If a record can't be decoded
+  /// later, a look-up of its ID returns `nil`, and queries skip it or return another record in its place. The store then
+  /// throws this error until it is opened again.
+  ///
+  /// ```swift
+  /// let found = visits.filter { $0.note.isEmpty }
+  /// if let failure = visits.failure { throw failure }
+  /// ```
+  public var failure: FieldError? { state.content.source?.failure }
+
   /// The record with this ID, or `nil` if there is none.
   @inlinable
   public subscript(id id: Record.ID) -> Record? { state.content.record(id: id) }

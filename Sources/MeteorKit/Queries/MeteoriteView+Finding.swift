@@ -95,7 +95,7 @@ extension MeteoriteView {
         guard try filter.admitted(reading: &reader) != nil else { return true }
         reader.position = start
         left -= 1
-        body { reader.checked { try Meteorite(reading: &$0) } }
+        body { reader.accepted() }
         return left > 0
       }
     }

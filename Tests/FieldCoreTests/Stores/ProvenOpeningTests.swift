@@ -9,7 +9,7 @@ struct ProvenOpeningTests {
   private static let derived = path + ".derived"
   private static let count = 3000
   /// The number of records that an opening decodes if it has a proof.
-  private static let few = 0
+  private static let few = 1
 
   private let files = MemoryFileSystem()
 

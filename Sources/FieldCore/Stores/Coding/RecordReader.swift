@@ -11,6 +11,8 @@ public struct RecordReader: Sendable {
     case checked
     /// This program has decoded all of them.
     case proven
+    /// One couldn't be decoded when it was used, so all are decoded.
+    case doubted
   }
 
   @usableFromInline
@@ -23,6 +25,9 @@ public struct RecordReader: Sendable {
   package let strings: [String]
   @usableFromInline
   package var trust = Trust.checked
+  /// The source to which to report a record that can't be decoded when it is used.
+  @usableFromInline
+  package var source: StoredSource?
 
   @usableFromInline
   package init(_ bytes: [UInt8], _ range: Range<Int>, strings: [String] = []) {

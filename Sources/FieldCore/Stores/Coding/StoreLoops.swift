@@ -68,7 +68,7 @@ extension StoreContent {
   ) throws {
     let isBulk = self.count == 0 && count >= Self.bulkSize
     let isCurrent = version == Record.formatVersion
-    if self.count == 0, isCurrent,
+    if self.count == 0, isCurrent, reader.trust != .doubted,
       let content = try Self.onDemand(count, stored, index.seed, in: &reader, ids: &ids)
     {
       return adopt(content)
@@ -103,12 +103,18 @@ extension StoreContent {
   ) throws -> StoreContent? {
     let isProven = reader.trust == .proven
     do {
-      if let stored, Record._isIndexed || isProven,
-        let content = try Self.indexed(count, stored, seed, in: &reader, ids: &ids)
-      {
-        return content
+      var (first, rest, noted) = (reader, reader, ids)
+      var content: StoreContent?
+      if let stored, Record._isIndexed || isProven {
+        content = try Self.indexed(count, stored, seed, in: &rest, ids: &noted)
       }
-      return try Self.stored(count, seed, in: &reader, ids: &ids)
+      content = try content ?? Self.stored(count, seed, in: &rest, ids: &noted)
+      guard content != nil, count > 0 else { return content }
+      // It takes the place of a record that can't be decoded later.
+      reader.source?.setStandIn(try first.next { try Record(reading: &$0) })
+      content?.source = reader.source
+      (reader, ids) = (rest, noted)
+      return content
     } catch  where isProven {
       return nil  // The error, if it is one, occurs again.
     }
@@ -285,33 +291,55 @@ extension RecordReader {
     return try body(&self)
   }
 
-  /// Returns the next records, which have been checked.
+  /// Returns the next records, which an opening has accepted.
   @inlinable
   func records<Record: StoredRecord>(_ count: Int) -> [Record?] {
     var reader = self
-    return reader.checked { reader in
-      try (0..<count).map { _ in try reader.next { try Record(reading: &$0) } }
-    }
+    return (0..<count).map { _ in reader.nextAccepted() }
   }
 
-  /// Returns one of the next records, which have been checked.
+  /// Returns one of the next records, which an opening has accepted.
   @inlinable
   func record<Record: StoredRecord>(at index: Int) -> Record {
     var reader = self
-    return reader.checked { reader in
+    do {
       for _ in 0..<index { _ = try reader.lengthPrefixed() }
-      return try reader.next { try Record(reading: &$0) }
+    } catch {
+      return reader.standIn(for: error)
+    }
+    return reader.nextAccepted()
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func nextAccepted<Record: StoredRecord>() -> Record {
+    let start = position
+    do {
+      return try next { try Record(reading: &$0) }
+    } catch {
+      position = start
+      _ = try? lengthPrefixed()
+      return standIn(for: error)
     }
   }
 
-  /// Reads records, or parts of them, that have been checked.
+  /// Reads the rest of a record that an opening has accepted.
   @inlinable
-  @inline(__always)
-  package mutating func checked<Value>(_ body: (inout RecordReader) throws -> Value) -> Value {
+  package mutating func accepted<Record: StoredRecord>() -> Record {
     do {
-      return try body(&self)
+      return try Record(reading: &self)
     } catch {
+      return standIn(for: error)
+    }
+  }
+
+  /// Notes that a record can't be decoded, and returns the one that takes its place.
+  @usableFromInline
+  func standIn<Record>(for error: any Error) -> Record {
+    source?.fail(error)
+    guard let record = source?.standIn(Record.self) else {
       preconditionFailure("id(checking:) accepts what init(reading:) rejects: \(error)")
     }
+    return record
   }
 }

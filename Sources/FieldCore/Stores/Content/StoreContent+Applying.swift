@@ -74,9 +74,10 @@ extension StoreContent {
   /// Replaces the content, whose slots are numbered anew.
   @inlinable
   mutating func adopt(_ other: StoreContent) {
-    let generation = generation
+    let (generation, source) = (generation, source)
     self = other
     self.generation = generation + 1
+    self.source = other.source ?? source
   }
 
   @inlinable

@@ -16,6 +16,10 @@ package struct StoreContent<Record: StoredRecord>: Sendable {
   @usableFromInline
   package var firstSlot = 0
 
+  /// The source of the records that are decoded when they are used.
+  @usableFromInline
+  package var source: StoredSource?
+
   /// A number that changes when the slots are renumbered.
   @usableFromInline
   package var generation = 0

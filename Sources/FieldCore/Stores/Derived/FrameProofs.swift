@@ -11,6 +11,8 @@ package struct FrameProofs {
   package private(set) var isNew = false
   /// A Boolean value that indicates whether to keep proofs of other frames.
   package let isProving: Bool
+  /// A Boolean value that indicates whether to decode all records, because one couldn't be decoded when it was used.
+  package let isDoubted: Bool
 
   private let makeOwner: () -> [UInt8]?
   private let read: ([UInt8]) -> [Frame]
@@ -20,9 +22,11 @@ package struct FrameProofs {
   ///   - owner: Returns the digest of the program and the type; called if a frame is large enough.
   ///   - read: Returns the frames that an owner has proven.
   package init(
-    isProving: Bool, owner: @escaping () -> [UInt8]?, read: @escaping ([UInt8]) -> [Frame]
+    isProving: Bool, isDoubted: Bool = false, owner: @escaping () -> [UInt8]?,
+    read: @escaping ([UInt8]) -> [Frame]
   ) {
     self.isProving = isProving
+    self.isDoubted = isDoubted
     makeOwner = owner
     self.read = read
   }

@@ -61,7 +61,8 @@ extension FileStoreCore {
     let bytes = try frames(in: file, from: start, size: status.size, seed: disk.header.seed)
     var proofs = FrameProofs.none
     let replay = try disk.replay(
-      bytes, from: 0, base: start, size: status.size, onto: hub.current, proofs: &proofs)
+      bytes, from: 0, base: start, size: status.size, onto: hub.current, proofs: &proofs,
+      source: hub.current.content.source ?? makeSource())
     disk.status = status
     disk.isSynced = false
     if let tail = replay.scan.tail, isLocked {

@@ -91,6 +91,7 @@ extension FileStoreCore {
   /// That is needed before a deferred commit as well: what was cut off may still be on the device in its
   /// place, and would then be taken for the commit before the next one.
   func prepare() throws {
+    try checkDecoding()
     takeOverDoubts()
     try catchUp(isLocked: true)
     try writeDoubtfulAnew()
@@ -103,7 +104,10 @@ extension FileStoreCore {
     guard var disk, let file = disk.file else { throw FieldError.storeIsClosed }
     let current = hub.current
     try current.checkIsContinuable()
-    guard let next = current.advanced(by: changes.runs, checkpoint: checkpoint) else {
+    let changed = current.advanced(by: changes.runs, checkpoint: checkpoint)
+    // The changes were made, and applied, by looking at records.
+    try checkDecoding()
+    guard let next = changed else {
       // Equal content may come from a file that hasn't been synced yet.
       if durability == .full { try makeDurable(&disk, file) }
       return current.revision

@@ -77,6 +77,8 @@ extension FileStoreCore {
     _ disk: StoreDisk<Record>, _ snapshot: Snapshot<Record>
   ) throws -> StoreDisk<Record> {
     var encoded = try encoded(snapshot)
+    // Another record is then in the place of one that can't be decoded.
+    if let failure = snapshot.failure { throw failure }
     let header = disk.header.bytes
     let base = Frame.seal(
       &encoded.bytes, kind: .base, revision: snapshot.revision,

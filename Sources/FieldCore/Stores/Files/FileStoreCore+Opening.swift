@@ -21,7 +21,9 @@ extension FileStoreCore {
   private func openOnDisk(again: Bool) async throws -> OpeningReport {
     if let disk, let report {
       guard again else { return report }
-      if disk.refusal == nil, state.withLock({ $0.readingReason == nil }) {
+      if disk.refusal == nil, hub.current.failure == nil,
+        state.withLock({ $0.readingReason == nil })
+      {
         try refuseIfGone()
         return report
       }
@@ -156,7 +158,8 @@ extension FileStoreCore {
       // While others wait for a commit, no time is spent on proofs.
       var proofs = proofs(of: header, isProving: isLocked && !isAgain)
       let replay = try disk.replay(
-        bytes, from: 0, base: end, size: status.size, onto: nil, proofs: &proofs)
+        bytes, from: 0, base: end, size: status.size, onto: nil, proofs: &proofs,
+        source: makeSource())
       var loaded = Loaded(disk: disk, replay: replay, proofs: proofs)
       if let tail = replay.scan.tail {
         loaded.cuts = [try cut(tail, disk: &loaded.disk, isLocked: isLocked)]

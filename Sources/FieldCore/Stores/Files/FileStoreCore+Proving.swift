@@ -3,12 +3,26 @@ extension FileStoreCore {
   ///
   /// - Parameter isProving: Whether to prove frames for which there is no proof.
   func proofs(of header: StoreFileHeader, isProving: Bool) -> FrameProofs {
-    FrameProofs(isProving: isProving) { [program] in
+    let isDoubted = hub.current.failure != nil
+    return FrameProofs(isProving: isProving && !isDoubted, isDoubted: isDoubted) { [program] in
       program().flatMap { FrameProofs.owner(Record.self, in: $0) }
     } read: { [self] owner in
       let sections = derivedFile(of: header) { $0 == owner && $1 == Self.proofName }?.sections
       return sections?.first.map { [Frame](section: $0.bytes) } ?? []
     }
+  }
+
+  /// Returns the source of records that are decoded when they are used.
+  func makeSource() -> StoredSource {
+    StoredSource(path: paths.file) { [fileSystem, paths] in
+      // The next opening decodes all records, in any process.
+      _ = try? fileSystem.removeIfThere(paths.derived)
+    }
+  }
+
+  /// Throws if a record couldn't be decoded when it was used.
+  func checkDecoding() throws(FieldError) {
+    if let failure = hub.current.failure { throw failure }
   }
 
   /// Keeps proofs for later openings.

@@ -32,7 +32,7 @@ extension FileStoreCore {
   /// Removes everything, or sets an unreadable file aside and starts with an empty store.
   package func eraseAll(durability: Durability) async throws {
     do {
-      try await openIfNeeded()
+      if hub.current.failure == nil { try await openIfNeeded() } else { _ = try await open() }
     } catch let error as FieldError where access == .readWrite && error.isUnreadableStore {
       return try await alone { try startAnew() }
     }

@@ -141,6 +141,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     if !isCommitting, try hasChanged(since: known) {
       try await asyncLock.withLock { try await self.onDisk { try self.catchUp(isLocked: false) } }
     }
+    try checkDecoding()
     return hub.current
   }
 

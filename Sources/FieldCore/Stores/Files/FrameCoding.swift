@@ -110,15 +110,16 @@ package enum FrameCoding<Record: StoredRecord> {
   ///   - isIndexed: Whether the payload contains an index.
   ///   - version: The version of the record type that wrote it.
   ///   - trust: What is known about the records.
+  ///   - source: The source of the records that are decoded when they are used.
   ///   - isProving: Whether to find out if the records can be decoded on demand.
   /// - Throws: ``FieldError`` if the payload is invalid, or an error from the record type.
   package static func replay(
     _ bytes: [UInt8], _ payload: Range<Int>, isIndexed: Bool = false, version: Int,
-    trust: RecordReader.Trust = .checked, isProving: Bool = false, noting ids: Bool,
-    into content: inout StoreContent<Record>
+    trust: RecordReader.Trust = .checked, source: StoredSource? = nil, isProving: Bool = false,
+    noting ids: Bool, into content: inout StoreContent<Record>
   ) throws -> Replayed {
     var reader = try reader(bytes, payload)
-    reader.trust = trust
+    (reader.trust, reader.source) = (trust, source)
     let index = isIndexed ? try StoredIndex(endOf: &reader) : nil
     var replayed = Replayed(ids: ids ? [] : nil)
     if try reader.bool() {

@@ -80,10 +80,12 @@ extension StoreDisk {
   /// Applies the frames in `bytes`, which are those of a file of `size` bytes from `base` on, and records how
   /// far they extend. Nothing changes if this throws.
   ///
-  /// - Parameter proofs: What is known about the frames; receives those that have been proven.
+  /// - Parameters:
+  ///   - proofs: What is known about the frames; receives those that have been proven.
+  ///   - source: The source of the records that are decoded when they are used.
   package mutating func replay(
     _ bytes: [UInt8], from place: Int, base: Int, size: Int, onto snapshot: Snapshot<Record>?,
-    proofs: inout FrameProofs
+    proofs: inout FrameProofs, source: StoredSource? = nil
   ) throws -> Replay {
     let seed = header.seed
     let scan = try FrameScan(
@@ -98,11 +100,11 @@ extension StoreDisk {
       let payload = (frame.payload.lowerBound - base)..<(frame.payload.upperBound - base)
       let isCurrent = frame.recordVersion == FrameCoding<Record>.recordVersion
       let isConcerned = isCurrent && !Record._isIndexed && FrameProofs.concerns(frame)
-      let isKnown = isConcerned && proofs.contains(frame)
+      let isKnown = isConcerned && !proofs.isDoubted && proofs.contains(frame)
       do {
         let replayed = try FrameCoding<Record>.replay(
           bytes, payload, isIndexed: frame.isIndexed, version: Int(frame.recordVersion),
-          trust: isKnown ? .proven : .checked,
+          trust: isKnown ? .proven : proofs.isDoubted ? .doubted : .checked, source: source,
           isProving: isConcerned && proofs.lacks(frame), noting: snapshot != nil,
           into: &replay.content)
         if isKnown || replayed.isProven == true { proofs.add(frame) }
