@@ -65,12 +65,13 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     unsharedPath path: String, access: StoreAccess = .readWrite, durability: Durability = .full,
     fileSystem: any FileSystem = PosixFileSystem(), clock: any FieldClock = .system,
     patience: Duration = .seconds(30), observer: FieldObserver? = nil,
-    program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current }
+    program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current },
+    provingClock: (any FieldClock)? = nil
   ) {
     self.init(durability: durability, observer: observer) {
       FileStoreCore<Record>(
         path: path, access: access, fileSystem: fileSystem, clock: clock, patience: patience,
-        program: program)
+        program: program, provingClock: provingClock)
     }
   }
 

@@ -1,4 +1,5 @@
 import FieldCore
+import FieldFakes
 import Foundation
 import TestSupport
 import Testing
@@ -230,7 +231,8 @@ struct ProvenOpeningTests {
     let place = try #require(frame.indices.first { frame[$0...].starts(with: text) })
     frame[place] = UInt8(ascii: "P")
     _ = Frame.seal(
-      &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1, flags: [.indexed, .shaped],
+      &frame, kind: .batch, revision: Revision(number: 1), recordVersion: 1,
+      flags: [.indexed, .shaped],
       seed: header.seed, at: end)
     files[Self.path] = older[..<end] + frame
     let changed = try await open(store())
@@ -255,6 +257,53 @@ struct ProvenOpeningTests {
     #expect(try await open(store(of: Coded.self)).decoded == 2 * Self.count + Self.few)
     let again = try await open(store(of: Coded.self))
     #expect(again.decoded == Self.few && Array(again.snapshot) == coded)
+  }
+
+  // MARK: After a commit
+
+  @Test(
+    "decodes nothing if the process that committed all of it has had time to", arguments: [0, 1])
+  func inBackground(compactions: Int) async throws {
+    let clock = ManualClock()
+    let writer = FileStore<Tree>(
+      unsharedPath: Self.path, fileSystem: files, program: { [1] }, provingClock: clock)
+    let trees = (0..<Self.count).map { Tree(id: "\($0)", text: "tree \($0)") }
+    try await writer.commit(Changes(upserting: trees), checkpoint: nil, expecting: nil)
+    for _ in 0..<compactions {
+      try await writer.core().tryCompacting(writer.snapshot())
+    }
+    try await eventually { clock.sleeperCount == 1 }
+    #expect(files[Self.derived] == nil)
+    clock.advance(by: .seconds(3))
+    try await eventually { files[Self.derived] != nil }
+    try await writer.put(Tree(id: "later", text: "after the proof"))
+    #expect(try await open(store()).decoded == 1 + Self.few)
+    try await writer.close()
+  }
+
+  @Test("isn't prepared by a store that has been closed, or that can't decode what it encodes")
+  func notInBackground() async throws {
+    let clock = ManualClock()
+    let writer = FileStore<Tree>(
+      unsharedPath: Self.path, fileSystem: files, program: { [1] }, provingClock: clock)
+    let trees = (0..<Self.count).map { Tree(id: "\($0)", text: "tree \($0)") }
+    try await writer.commit(Changes(upserting: trees), checkpoint: nil, expecting: nil)
+    try await writer.close()
+    try await eventually { clock.sleeperCount == 0 }
+    clock.advance(by: .seconds(3))
+    try await letOthersRun()
+    #expect(files[Self.derived] == nil)
+
+    files[Self.path] = nil
+    let shifting = FileStore<Shifting>(
+      unsharedPath: Self.path, fileSystem: files, program: { [1] }, provingClock: clock)
+    try await shifting.commit(
+      Changes(upserting: (0..<Self.count).map { Shifting(id: "\($0)") }), checkpoint: nil,
+      expecting: nil)
+    _ = try await clock.nextSleep()
+    clock.advance(by: .seconds(3))
+    try await letOthersRun()
+    #expect(files[Self.derived] == nil)
   }
 
   // MARK: The derived file

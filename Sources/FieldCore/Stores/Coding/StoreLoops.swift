@@ -226,7 +226,7 @@ extension StoreContent {
     var others = stored?.others[...] ?? []
     let isDecoded = records.withLeaf(of: 0, stored: { _ in false }, { _ in true })
     // Without an index, a type that checks its records is opened in the same way with a proof.
-    guard isDecoded || table != nil else { return false }
+    guard isDecoded || table != nil || reader.trust == .proven else { return false }
     var rest = reader
     rest.trust = .proven
     do {

@@ -132,6 +132,7 @@ extension FileStoreCore {
       .revision: Int(clamping: frame.revision.number), .records: changes.count,
       .bytes: encoded.bytes.count,
     ])
+    if isWhole { proveLater(frame) }
     compactIfWorthwhile(next.snapshot)
     return next.snapshot.revision
   }

@@ -69,6 +69,7 @@ extension FileStoreCore {
       state.isDoubtful = false
     }
     settle()
+    if let base = new.last { proveLater(base) }
     // The old file no longer has a name or a reader here.
     _ = try? fileSystem.closeFile(old)
   }

@@ -66,3 +66,54 @@ extension FileStoreCore {
     for path in [paths.newDerived, paths.derived] { try fileSystem.removeIfThere(path) }
   }
 }
+
+extension FileStoreCore {
+  /// Proves a frame that contains everything, some time after the commit, so that the next opening needn't decode it.
+  ///
+  /// The records were encoded by this program, but that doesn't prove that it can decode them.
+  func proveLater(_ frame: Frame) {
+    guard let provingClock, !Record._isIndexed, FrameProofs.concerns(frame) else { return }
+    let task = Task.detached(priority: .background) { [weak self] in
+      // An import and its first queries have the processor for themselves.
+      guard (try? await provingClock.sleep(for: .seconds(3))) != nil else { return }
+      // Without a proof, the next opening decodes the records, and reports what it can't decode.
+      _ = try? await self?.prove(frame)
+    }
+    state.withLock { state in
+      state.proving?.cancel()
+      state.proving = task
+    }
+  }
+
+  func stopProving() { state.withLock { $0.proving.take() }?.cancel() }
+
+  private func prove(_ frame: Frame) async throws {
+    guard let header = disk?.header, try proves(frame, of: header) else { return }
+    try await asyncLock.withLock {
+      try await processLock.hold {
+        // The file may be another one by now, in which the frame means nothing.
+        var proofs = self.proofs(of: header, isProving: true)
+        proofs.add(frame)
+        self.keep(&proofs, of: header)
+      }
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the records of a frame in the file can be decoded on demand.
+  private func proves(_ frame: Frame, of header: StoreFileHeader) throws -> Bool {
+    let file = try fileSystem.openFile(paths.file, .reading)
+    defer { _ = try? fileSystem.closeFile(file) }
+    let bytes = try fileSystem.read(file, at: frame.start, count: frame.end - frame.start)
+    let payload = Frame.headerSize..<bytes.count
+    guard bytes.count == frame.end - frame.start,
+      try Frame.readHeader(bytes, at: 0, base: frame.start, seed: header.seed) == frame,
+      CRC32C.checksum(bytes, payload, after: header.seed) == frame.checksum
+    else { return false }
+    var content = StoreContent<Record>(seed: header.hashSeed)
+    let replayed = try FrameCoding<Record>.replay(
+      bytes, payload, isIndexed: frame.isIndexed, version: Int(frame.recordVersion), trust: .proven,
+      isProving: true, noting: false, into: &content)
+    try Task.checkCancellation()
+    return replayed.isProven == true
+  }
+}

@@ -15,6 +15,8 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     /// rewritten since. A later sync proves nothing then, because the system may have dropped any
     /// page.
     var isDoubtful = false
+    /// The task that proves the last frame with the whole content.
+    var proving: Task<Void, Never>?
     /// The reason that the file is open only for reading; the next commit tries again.
     var readingReason: FieldError?
     var handleCount = 0
@@ -29,6 +31,8 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   let events: StoreEvents
   /// Returns the identity of the program, or `nil` if there is none.
   let program: @Sendable () -> [UInt8]?
+  /// The clock that waits before what was committed is proven; `nil` leaves that to the next opening.
+  let provingClock: (any FieldClock)?
   let processLock: FileLock
   let asyncLock = AsyncLock()
   let hub = SnapshotHub<Record>(Snapshot(EmptyCollection()))
@@ -37,10 +41,12 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   package init(
     path: String, access: StoreAccess, fileSystem: any FileSystem, clock: any FieldClock,
     patience: Duration = .seconds(30),
-    program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current }
+    program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current },
+    provingClock: (any FieldClock)? = nil
   ) {
     paths = StoreFilePaths(path)
     self.program = program
+    self.provingClock = provingClock
     self.fileSystem = fileSystem
     self.access = access
     let events = StoreEvents(path: paths.file, clock: clock)
@@ -51,6 +57,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   }
 
   deinit {
+    stopProving()
     // A failure loses nothing: everything that must be on the device is there.
     if let file = state.withLock({ $0.disk?.file }) { _ = try? fileSystem.closeFile(file) }
   }
@@ -76,7 +83,11 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
 
   /// Ends the observations of a user, and unregisters it.
   package func detach(_ handle: UInt64) {
-    state.withLock { $0.handleCount -= 1 }
+    let isUsed = state.withLock { state in
+      state.handleCount -= 1
+      return state.handleCount > 0
+    }
+    if !isUsed { stopProving() }
     hub.finish(owner: handle)
   }
 

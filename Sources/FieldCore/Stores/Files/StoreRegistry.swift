@@ -30,7 +30,8 @@ package enum StoreRegistry {
       }
       let core = FileStoreCore<Record>(
         path: path, access: access,
-        fileSystem: PlacedFileSystem(PosixFileSystem(), placement), clock: clock)
+        fileSystem: PlacedFileSystem(PosixFileSystem(), placement), clock: clock,
+        provingClock: .system)
       entries.append(Entry(key: key, core: core))
       return core
     }
