@@ -6,24 +6,38 @@ import Foundation
 
 // snippet.show
 // snippet.record
-struct Fountain: CatalogRecord, RowReadable {
-  static let columns = [
-    RowColumn("id", "no"), RowColumn("name"), RowColumn("lat", "latitude"),
-    RowColumn("lng", "longitude"), RowColumn("checked"),
-  ]
-
+struct Fountain: CatalogRecord {
   let id: RecordID<Fountain>
   let name: String
   let coordinate: Coordinate?
   let checked: Date?
   var searchText: String { name }
 
+  enum CodingKeys: String, CodingKey { case id = "no", name, coordinate, checked = "checked_at" }
+
+  /// The names that columns had before.
+  static let columns = [RowColumn("no", "number"), RowColumn("checked_at", "checked")]
+  /// The zone of dates that state none.
+  static let timeZone: FixedZone? = .taipei
+}
+// snippet.end
+// snippet.hide
+
+// snippet.show
+// snippet.rows
+struct Well: CatalogRecord {
+  enum Columns: String, CodingKey { case id = "no", lat, lng, depth }
+  static let columns = [RowColumn("no"), RowColumn("lat"), RowColumn("lng"), RowColumn("depth")]
+
+  let id: String
+  let coordinate: Coordinate?
+  let depth: String
+
   init(row: borrowing SourceRow) throws(RowProblem) {
-    guard let number = row.id(0) else { throw RowProblem("The fountain has no number.") }
-    id = RecordID(rawValue: number)
-    name = row.text(1) ?? ""
-    coordinate = row.coordinate(latitude: 2, longitude: 3)
-    checked = row.date(4, in: .taipei)
+    guard let id = row.id(Columns.id) else { throw RowProblem("The well has no number.") }
+    self.id = id
+    coordinate = row.coordinate(latitude: Columns.lat, longitude: Columns.lng)
+    depth = row.double(Columns.depth).map { "\($0) m" } ?? row.rawText(Columns.depth) ?? "unknown"
   }
 }
 // snippet.end

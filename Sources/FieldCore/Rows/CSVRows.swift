@@ -13,7 +13,7 @@ extension RowScan {
     guard header.isWhole || end < whole.count else {
       throw FieldError(.cut, "The body ends in its header line. Request it again.")
     }
-    let matches = header.names.map { name in name.isEmpty ? nil : schema.resolve(name) }
+    let matches = header.names.map { name in name.isEmpty ? nil : resolve(name) }
     row.mayHaveDecimalCommas =
       header.separator != UInt8(ascii: ",")
       && bytes.firstOffset(of: UInt8(ascii: ","), from: header.end) < bytes.count

@@ -4,7 +4,10 @@
 /// cost nothing.
 final class ColumnSurvey {
   private let bytes: [UInt8]
-  private let columns: [RowColumn]
+  /// The columns; empty for the cells of an array or an object.
+  var columns: [RowColumn]
+  /// A Boolean value that indicates whether other columns of the body are added.
+  var isOpen = false
   private let format: RowFormat
   private var forms: [Int: NumberForm] = [:]
   private var codes: [Int: Bool] = [:]
@@ -57,6 +60,7 @@ final class ColumnSurvey {
   }
 
   private func forEachText(of column: Int, _ body: (String) -> Void) {
+    guard columns.indices.contains(column) else { return }
     do throws(FieldError) {
       _ = try RowReader.forEachRow(of: bytes, columns: [columns[column]], key: 0, format: format) {
         row in

@@ -28,7 +28,7 @@ extension RowScan {
       return try readMembers(bytes)
     }
     guard let name = JSONKey.firstMatch(of: ["geometry", "id"], bytes, key),
-      let match = schema.resolveFeatureMember(name)
+      let match = resolveFeatureMember(name)
     else { return try scanner.skipValue(bytes) }
     var cell = try scanner.cell(bytes)
     cell.rank = match.rank

@@ -140,7 +140,7 @@ extension RowScan {
     let string = try scanner.string(bytes)
     // A key with invalid bytes fails its row, so it must be noticed every time.
     let isText = scanner.badUTF8 == nil && scanner.halfPair == nil
-    let match = isText ? schema.resolve(JSONValue.text(bytes, string)) : nil
+    let match = isText ? resolve(JSONValue.text(bytes, string)) : nil
     if isText {
       keys.insert(string, bytes, match)
       if scanner.sawNonASCII { noteTextKey() }

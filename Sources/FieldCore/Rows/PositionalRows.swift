@@ -56,7 +56,7 @@ extension RowScan {
         let (rows, overflow) = filled.addingReportingOverflow(cached["null"]?.integer ?? 0)
         if !overflow { summary.announcedRows = max(summary.announcedRows ?? 0, rows) }
       }
-      return column["fieldName"]?.string.flatMap { schema.resolve($0) }
+      return column["fieldName"]?.string.flatMap { resolve($0) }
     }
   }
 

@@ -69,11 +69,12 @@ package enum RowReader {
   ///   - watched: The positions of the columns whose cells are kept if a row fails.
   ///   - format: The format of the body; `nil` detects it.
   ///   - charset: The encoding that a header names, if any.
+  ///   - isOpen: Whether the other columns of the source are read, too, after those that are given.
   ///   - body: A closure that takes a row; an error that it throws makes the row a failure.
   @usableFromInline
   package static func forEachRow(
     of bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
-    format: RowFormat? = nil, charset: String? = nil,
+    format: RowFormat? = nil, charset: String? = nil, isOpen: Bool = false,
     _ body: (borrowing SourceRow) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
     var (text, encoding) = (bytes, nil as TextEncoding?)
@@ -84,12 +85,13 @@ package enum RowReader {
       encoding = found
     }
     while let inner = JSONWrapping.removed(from: text) { text = inner }
-    return try scan(text, columns, key, watched, format, encoding, body)
+    return try scan(text, columns, key, watched, format, encoding, isOpen, body)
   }
 
   private static func scan(
     _ bytes: [UInt8], _ columns: [RowColumn], _ key: Int, _ watched: [Int], _ format: RowFormat?,
-    _ encoding: TextEncoding?, _ body: (borrowing SourceRow) throws(RowProblem) -> Void
+    _ encoding: TextEncoding?, _ isOpen: Bool,
+    _ body: (borrowing SourceRow) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
     return try bytes.withByteSpan { span throws(FieldError) in
       let start = try ForeignBody.check(span)
@@ -100,7 +102,8 @@ package enum RowReader {
         found = try RowSniffing.format(span, from: start, columns: columns, key: key)
       }
       var scan = RowScan(
-        bytes, columns: columns, key: key, watching: watched, format: found, start: start)
+        bytes, columns: columns, key: key, watching: watched, format: found, start: start,
+        isOpen: isOpen)
       scan.encoding = encoding
       try scan.run(span, body)
       return scan.summary

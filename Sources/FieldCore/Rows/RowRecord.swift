@@ -7,21 +7,8 @@ public struct RowColumn: Sendable, Hashable {
 
   /// Creates a column from its name and its older names.
   public init(_ names: String...) { self.names = names }
-}
 
-/// A type that can be read from the rows of a source: JSON objects, positional arrays, lines of CSV or NDJSON,
-/// or GeoJSON features.
-public protocol RowReadable: Sendable {
-  /// The columns of the source, of which the first identifies a row that can't be used.
-  ///
-  /// A cell is read by the position of its column in this list.
-  static var columns: [RowColumn] { get }
-
-  /// Creates a value from a row.
-  ///
-  /// - Throws: ``RowProblem`` if the row can't be used. The row is reported, and the others are
-  ///   read.
-  init(row: borrowing SourceRow) throws(RowProblem)
+  init(names: [String]) { self.names = names }
 }
 
 /// A record that can be read from a row of any format: a JSON object, a positional array, a line of

@@ -22,12 +22,13 @@ struct RowScan: ~Copyable {
 
   init(
     _ bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
-    format: RowFormat, start: Int
+    format: RowFormat, start: Int, isOpen: Bool = false
   ) {
     scanner = JSONScanner(at: start)
     scanner.allowsNonFinite = true
     row = SourceRow(bytes: bytes, columns: columns, format: format)
-    schema = RowSchema(columns)
+    row.survey.isOpen = isOpen
+    schema = RowSchema(columns, isOpen: isOpen)
     summary = RowSummary(format: format)
     self.key = key
     self.watched = watched
@@ -143,6 +144,25 @@ struct RowScan: ~Copyable {
         index: row.index, key: row.cells.indices.contains(key) ? row.id(key) : nil,
         excerpt: bytes.excerpt(range), reason: reason))
     if !watched.isEmpty { summary.watchedCells.append(row.values(of: watched)) }
+  }
+
+  /// Returns the match of a key, and adds a cell to the row if the key becomes a column.
+  mutating func resolve(_ key: String) -> RowSchema.Match? {
+    defer { addCells() }
+    return schema.resolve(key)
+  }
+
+  /// Returns the match of a GeoJSON feature's own member as ``resolve(_:)`` does.
+  mutating func resolveFeatureMember(_ key: String) -> RowSchema.Match? {
+    defer { addCells() }
+    return schema.resolveFeatureMember(key)
+  }
+
+  private mutating func addCells() {
+    while row.cells.count < schema.columns.count {
+      row.survey.columns.append(schema.columns[row.cells.count])
+      row.cells.append(RowCell())
+    }
   }
 
   /// Counts a key with valid text beyond ASCII, which is checked once, not in every row.

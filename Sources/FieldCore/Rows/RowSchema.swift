@@ -15,19 +15,31 @@ struct RowSchema {
   /// The number of unknown names to keep for the report.
   private static let mostUnknown = 200
 
-  private(set) var isSeen: [Bool]
+  /// The number of columns that unknown names may become, because the cells of all columns are reset for every row.
+  private static let mostOpen = 1000
+
+  private(set) var isSeen: [Bool] = []
   private(set) var unknown: [String] = []
   /// The keys of the body in the order of their first occurrence, as far as they are kept.
   private(set) var given: [String] = []
-  private let columns: [RowColumn]
+  private(set) var columns: [RowColumn] = []
+  /// A Boolean value that indicates whether unknown names become columns.
+  private let isOpen: Bool
   private var unknownSet: Set<String> = []
   private var exact: [String: Match] = [:]
   private var loose: [String: Match] = [:]
 
-  init(_ columns: [RowColumn]) {
-    self.columns = columns
-    isSeen = Array(repeating: false, count: columns.count)
-    for (column, names) in columns.enumerated() {
+  init(_ columns: [RowColumn], isOpen: Bool = false) {
+    self.isOpen = isOpen
+    append(columns)
+  }
+
+  /// Adds columns after those that are known.
+  mutating func append(_ added: some Sequence<RowColumn>) {
+    for names in added {
+      let column = columns.count
+      columns.append(names)
+      isSeen.append(false)
       for (position, name) in names.names.enumerated() {
         let rank = UInt16(min(position, 999))
         if exact[name] == nil { exact[name] = Match(column: column, rank: rank) }
@@ -42,7 +54,7 @@ struct RowSchema {
 
   /// Returns the match of a key, or `nil`, and counts the key as seen or unknown.
   mutating func resolve(_ key: String) -> Match? {
-    guard let match = match(key) else {
+    guard let match = match(key) ?? opened(key) else {
       if unknown.count < Self.mostUnknown, unknownSet.insert(key).inserted {
         unknown.append(key)
         given.append(key)
@@ -54,10 +66,17 @@ struct RowSchema {
     return match
   }
 
+  /// Makes an unknown name a column if all are read, and returns its match.
+  private mutating func opened(_ key: String) -> Match? {
+    guard isOpen, !key.isEmpty, columns.count < Self.mostOpen else { return nil }
+    append([RowColumn(key)])
+    return exact[key]
+  }
+
   /// Returns the match of a GeoJSON feature's own member, over which every property takes
   /// precedence.
   mutating func resolveFeatureMember(_ key: String) -> Match? {
-    guard var match = match(key) else { return nil }
+    guard var match = match(key) ?? opened(key) else { return nil }
     isSeen[match.column] = true
     match.rank += 10_000
     return match
@@ -77,7 +96,8 @@ struct RowSchema {
     return names.prefix(20).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  private static func fold(_ key: String) -> String {
+  /// Returns a name without what names may differ in.
+  static func fold(_ key: String) -> String {
     var name = String.UnicodeScalarView()
     for scalar in key.unicodeScalars where !Span<UInt8>.isSpace(scalar.value) {
       let isFullWidth = (0xFF01...0xFF5E).contains(scalar.value)

@@ -9,6 +9,18 @@ extension SourceRow {
     return withBytes { bytes in bytes.begins(with: word, at: cell.start) }
   }
 
+  /// Returns the Boolean value in a cell: see ``bool(_:)``.
+  package func bool(_ column: Int) -> Bool? {
+    guard let text = text(column) else { return noteNested(column, isNot: "a Boolean value") }
+    switch RowSchema.fold(text) {
+    case "true", "yes", "y", "t", "1", "是", "有": return true
+    case "false", "no", "n", "f", "0", "否", "無", "无": return false
+    default:
+      note(column, isNot: "a Boolean value")
+      return nil
+    }
+  }
+
   /// Returns the number in a cell with up to 18 digits, written as `String(number)` would, or `nil`
   /// for anything else, such as `007` and `1.0`.
   package func plainNumber(_ column: Int) -> UInt64? {

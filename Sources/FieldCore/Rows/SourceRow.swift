@@ -1,16 +1,19 @@
-public import FieldFoundation
+package import FieldFoundation
 
 /// A row of a source in any format: a JSON object, a positional array, a line of CSV, or a GeoJSON
 /// feature.
 ///
-/// You read its cells by the positions of their columns in ``RowReadable/columns``:
+/// A `Decodable` type is read from rows by its coding keys, without a call of these methods: see ``RowReadable``. In an initializer of your
+/// own, you read cells by the names of their columns in ``RowReadable/columns``:
 ///
 /// ```swift
+/// enum Columns: String, CodingKey { case id = "sno", name = "sna", bikes = "sbi" }
+///
 /// init(row: borrowing SourceRow) throws(RowProblem) {
-///   guard let id = row.id(0) else { throw RowProblem("The row has no number.") }
+///   guard let id = row.id(Columns.id) else { throw RowProblem("The row has no number.") }
 ///   self.id = id
-///   name = row.text(1) ?? ""
-///   bikes = row.integer(2)
+///   name = row.text(Columns.name) ?? ""
+///   bikes = row.integer(Columns.bikes)
 /// }
 /// ```
 ///
@@ -34,17 +37,33 @@ public struct SourceRow: ~Copyable {
   @usableFromInline
   let bytes: [UInt8]
   var cells: [RowCell]
-  private let notes = RowNotes()
+  let notes: RowNotes
+  /// What is kept from row to row for reading by names.
+  let reading = RowReading()
   /// A Boolean value that indicates whether a point may separate thousands, because the body is CSV
   /// and contains commas that don't separate its cells.
   var mayHaveDecimalCommas = false
-  private let survey: ColumnSurvey
+  let survey: ColumnSurvey
 
   init(bytes: [UInt8], columns: [RowColumn], format: RowFormat) {
     self.bytes = bytes
     self.format = format
     cells = Array(repeating: RowCell(), count: columns.count)
     survey = ColumnSurvey(bytes, columns: columns, format: format)
+    notes = RowNotes()
+  }
+
+  /// Creates a row of the same body, whose notes are those of the row, and whose cells are set later.
+  init(beside row: borrowing SourceRow) {
+    (bytes, format, survey, notes) = (row.bytes, row.format, row.survey, row.notes)
+    mayHaveDecimalCommas = row.mayHaveDecimalCommas
+    cells = []
+  }
+
+  /// Creates the row of the cells of an array or an object.
+  init(bytes: [UInt8], cells: [RowCell]) {
+    self.init(bytes: bytes, columns: [], format: .jsonArray)
+    self.cells = cells
   }
 
   /// Returns a cell, or an empty one if there is no such column, which is noted.
@@ -68,6 +87,11 @@ public struct SourceRow: ~Copyable {
 
   /// Returns the misuse of a column by the reader of this row, and forgets it.
   func takeColumnProblem() -> RowProblem? {
+    if let name = notes.misusedName {
+      (notes.misusedName, notes.misusedColumn) = (nil, nil)
+      return RowProblem(
+        "The column \(name) was read, but `columns` doesn't contain it. Add it there.")
+    }
     guard let column = notes.misusedColumn else { return nil }
     notes.misusedColumn = nil
     return RowProblem(
@@ -75,37 +99,25 @@ public struct SourceRow: ~Copyable {
         + "Check the numbers in the initializer, or add the column to `columns`.")
   }
 
-  /// Returns the text of a cell as written, or the raw text of a number or a Boolean value.
-  ///
-  /// The text is `nil` if the cell is missing, `null`, or blank, contains `null`, `NULL`, `NA`,
-  /// `N/A`, or `-`, or is an array or an object.
-  ///
-  /// In a text of more than 1,024 bytes, U+034F separates combining marks if more than 30 follow each
-  /// other (UAX #15, section 13), because Swift hashes and compares such runs in quadratic time.
-  public func text(_ column: Int) -> String? {
+  // The accessors by name, which are public, say what these read.
+
+  package func text(_ column: Int) -> String? {
     let cell = cell(column)
     switch cell.kind {
     case .missing, .null, .nested: return nil
     case .bool, .number, .text: break
     }
-    settle(column)
+    forgetNote(of: column)
     return withDecoded(cell) { bytes, range in
       RowText.isVoid(bytes, range) ? nil : bytes.text(range)
     }
   }
 
-  /// Returns the text of a cell without surrounding space and byte-order marks, or `nil` as in
-  /// ``text(_:)``.
-  public func trimmedText(_ column: Int) -> String? {
+  package func trimmedText(_ column: Int) -> String? {
     withUTF8(column) { $0.text($0.trimmed($0.indices)) }
   }
 
-  /// Returns the ID in a cell, or `nil` as in ``text(_:)``.
-  ///
-  /// The ID is the trimmed text without the `.0` that spreadsheets and pandas append to whole
-  /// numbers. `NA`, the code of Namibia, is an ID if no other row has it, and most of the other IDs
-  /// are capital letters.
-  public func id(_ column: Int) -> String? {
+  package func id(_ column: Int) -> String? {
     if let text = trimmedText(column) { return RowText.plainID(text) }
     guard let text = writtenText(column), text == "NA", survey.hasCodes(column) else { return nil }
     return text
@@ -119,34 +131,25 @@ public struct SourceRow: ~Copyable {
     return withDecoded(cell) { bytes, range in bytes.text(bytes.trimmed(range)) }
   }
 
-  /// Returns the number in a cell, correctly rounded, or `nil` if there is none or it isn't finite.
-  ///
-  /// The number may be written as a number or as text. In CSV, it may have a comma before the
-  /// fraction, as in `21,5`, and blanks between thousands, as in `60 000 000`, if other cells of the
-  /// column leave no doubt.
-  public func double(_ column: Int) -> Double? {
+  package func double(_ column: Int) -> Double? {
     if let number = number(column, DecimalText.double) { return number }
     note(column, isNot: "a number")
     return nil
   }
 
-  /// Returns the integer in a cell, or `nil` if there is none, it has a fraction, or it doesn't
-  /// fit.
-  ///
-  /// The integer may be written as a number or as text; `1880.0` and `1e3` are integers, too.
-  public func integer(_ column: Int) -> Int? {
+  package func integer(_ column: Int) -> Int? {
     if let number = number(column, DecimalText.integer) { return number }
     note(column, isNot: "an integer")
     return nil
   }
 
   @inline(__always)
-  private func number<Number>(
+  func number<Number>(
     _ column: Int, _ read: (Span<UInt8>, Range<Int>) -> Number?
   ) -> Number? {
     let cell = cell(column)
     guard cell.kind == .number || cell.kind == .text else { return nil }
-    settle(column)
+    forgetNote(of: column)
     if mayHaveDecimalCommas, let number = numberInForm(column, read) { return number }
     return withDecoded(cell, read) ?? (cell.end > cell.start ? numberInForm(column, read) : nil)
   }
@@ -184,12 +187,7 @@ public struct SourceRow: ~Copyable {
   /// Returns whether a cell contains an array or an object.
   package func isNested(_ column: Int) -> Bool { cell(column).kind == .nested }
 
-  /// Returns the location in two cells in degrees, or `nil` if one has no number or the location is
-  /// invalid.
-  ///
-  /// If one of the cells contains the whole location, as ``coordinate(_:)`` reads it, that location
-  /// is returned.
-  public func coordinate(latitude: Int, longitude: Int) -> Coordinate? {
+  package func coordinate(latitude: Int, longitude: Int) -> Coordinate? {
     if let coordinate = coordinateOfPair(latitude, longitude) { return coordinate }
     let isFirst = hasNumberOrLocation(latitude)
     guard isFirst || hasNumberOrLocation(longitude) else { return nil }
@@ -198,7 +196,8 @@ public struct SourceRow: ~Copyable {
     return nil
   }
 
-  private func coordinateOfPair(_ latitude: Int, _ longitude: Int) -> Coordinate? {
+  /// Returns the location in two cells, or in one of them, without a note if there is none.
+  func coordinateOfPair(_ latitude: Int, _ longitude: Int) -> Coordinate? {
     if let latitude = number(latitude, DecimalText.double),
       let longitude = number(longitude, DecimalText.double)
     {
@@ -214,42 +213,22 @@ public struct SourceRow: ~Copyable {
     return json(column).map(Geolocation.isAttempted) ?? false
   }
 
-  /// Returns the location in one cell, or `nil` if there is none, or if it is unreadable or invalid.
-  ///
-  /// The cell may contain well-known text (`POINT (6.08 50.77)`), GeoJSON as an object or as text,
-  /// a latitude and a longitude (`(50.77, 6.08)`), possibly after an address, or an object with
-  /// `latitude` and `longitude` or `x` and `y`. A shape with several positions has no location. Use
-  /// ``rawText(_:)`` to keep a location that can't be read.
-  public func coordinate(_ column: Int) -> Coordinate? {
+  package func coordinate(_ column: Int) -> Coordinate? {
     guard let value = json(column) else { return nil }
-    settle(column)
+    forgetNote(of: column)
     if let coordinate = Geolocation.coordinate(in: value) { return coordinate }
     if hasNumberOrLocation(column) { note(column, isNot: "a location") }
     return nil
   }
 
-  /// Returns the web address in a cell, or `nil` if there is none.
-  ///
-  /// Only `http` and `https` URLs with a host are web addresses. Spaces, Chinese, and other characters
-  /// that an address can't contain are encoded.
-  public func webAddress(_ column: Int) -> URL? {
+  package func webAddress(_ column: Int) -> URL? {
     guard let text = text(column) else { return noteNested(column, isNot: "a web address") }
     let url = PercentEncoding.webAddress(text)
     if url == nil { note(column, isNot: "a web address") }
     return url
   }
 
-  /// Returns the date in a cell, in any of the formats that open data uses, or `nil` if there is
-  /// none.
-  ///
-  /// A date that can be read in two ways, such as `03/04/2026`, is `nil` unless other cells of the
-  /// column, such as `25/03/2026`, leave no doubt. A range is its start. A day with a time zone but
-  /// without a time, such as `2026-03-25+08:00`, is `nil`.
-  ///
-  /// - Parameters:
-  ///   - column: The position of the column.
-  ///   - zone: The time zone of dates that don't state one.
-  public func date(_ column: Int, in zone: FixedZone) -> Date? { instant(column, in: zone)?.date }
+  package func date(_ column: Int, in zone: FixedZone) -> Date? { instant(column, in: zone)?.date }
 
   /// Returns the date in a cell as ``date(_:in:)`` does, with its precision and zone.
   package func instant(_ column: Int, in zone: FixedZone) -> ParsedInstant? {
@@ -263,14 +242,10 @@ public struct SourceRow: ~Copyable {
     return instant
   }
 
-  /// Returns the text of a cell, or the JSON of an array or an object, or `nil` if the cell is
-  /// empty.
-  ///
-  /// Use it to keep values that can't be interpreted.
-  public func rawText(_ column: Int) -> String? {
+  package func rawText(_ column: Int) -> String? {
     let cell = cell(column)
     guard cell.kind == .nested else { return text(column) }
-    settle(column)
+    forgetNote(of: column)
     return withBytes { bytes in bytes.text(cell.range) }
   }
 
@@ -369,65 +344,5 @@ public struct SourceRow: ~Copyable {
   @inline(__always)
   func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     bytes.withByteSpan(body)
-  }
-}
-
-extension SourceRow {
-  /// Notes that a cell can't be read, if it contains a value.
-  @inline(never)
-  private func note(_ column: Int, isNot expected: String, _ text: String? = nil) {
-    guard cells.indices.contains(column), cells[column].end > cells[column].start,
-      let found = text ?? rawText(column), !Self.isNotANumber(found)
-    else { return }
-    settle(column)
-    notes.unreadable.append(
-      UnreadableCells.Cell(column: column, expected: expected, text: found))
-    notes.hasUnreadable = true
-  }
-
-  /// Notes that a cell can't be read if it contains an array or an object, and returns `nil`.
-  private func noteNested<Value>(_ column: Int, isNot expected: String) -> Value? {
-    if isNested(column) { note(column, isNot: expected) }
-    return nil
-  }
-
-  /// Forgets that a cell couldn't be read, because it is read in another way.
-  @inline(__always)
-  private func settle(_ column: Int) {
-    if notes.hasUnreadable { notes.forget(column) }
-  }
-
-  /// Returns whether a text is what programs write instead of a missing number.
-  private static func isNotANumber(_ text: String) -> Bool {
-    text.utf8.count < 16 && text.lowercased().filter { !$0.isWhitespace } == "nan"
-  }
-
-  /// Forgets all cells that couldn't be read.
-  @inline(__always)
-  func forgetUnreadable() {
-    if notes.hasUnreadable { notes.forget(nil) }
-  }
-
-  /// Returns the cells that couldn't be read since the last call.
-  func takeUnreadable() -> [UnreadableCells.Cell] {
-    guard notes.hasUnreadable else { return [] }
-    defer { notes.forget(nil) }
-    return notes.unreadable
-  }
-}
-
-/// Notes about the reading of a row, shared by the row and its copies.
-private final class RowNotes {
-  /// A column that was read although it doesn't exist.
-  var misusedColumn: Int?
-  /// The cells with values that couldn't be read.
-  var unreadable: [UnreadableCells.Cell] = []
-  var hasUnreadable = false
-
-  /// Forgets a cell, or all of them.
-  @inline(never)
-  func forget(_ column: Int?) {
-    unreadable.removeAll { column == nil || $0.column == column }
-    hasUnreadable = !unreadable.isEmpty
   }
 }

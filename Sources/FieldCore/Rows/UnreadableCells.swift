@@ -4,6 +4,8 @@ package struct UnreadableCells: Sendable, Hashable, Codable {
   /// A cell that couldn't be read.
   struct Cell: Sendable, Hashable {
     var column: Int
+    /// The way to the value in an array or an object in the cell, such as `.street`.
+    var path = ""
     /// What was expected, such as `a number`.
     var expected: String
     var text: String
@@ -18,9 +20,9 @@ package struct UnreadableCells: Sendable, Hashable, Codable {
   package var count: Int { counts.values.reduce(0, +) }
 
   /// Adds the cells of a row.
-  mutating func add(_ cells: [Cell], of row: borrowing SourceRow, columns: [RowColumn]) {
+  mutating func add(_ cells: [Cell], of row: borrowing SourceRow) {
     for cell in cells {
-      let name = columns[cell.column].names.first ?? "\(cell.column)"
+      let name = row.name(of: cell.column) + cell.path
       counts[name, default: 0] += 1
       guard first == nil else { continue }
       let text = String(cell.text.prefix(200))

@@ -1,3 +1,5 @@
+internal import FieldFoundation
+
 /// A reader of decimal numbers, with correct rounding.
 enum DecimalText {
   /// The powers of ten that a `Double` represents exactly.
@@ -65,6 +67,16 @@ enum DecimalText {
     }
     if number.isNegative { return value <= 1 << 63 ? Int(truncatingIfNeeded: 0 &- value) : nil }
     return Int(exactly: value)
+  }
+
+  /// Returns the number in a text with all its digits, or `nil` for anything else.
+  static func decimal(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Decimal? {
+    var number = Digits()
+    guard number.scan(bytes, range) else {
+      return plainForm(bytes, range)?.withByteSpan { decimal($0, $0.indices) }
+    }
+    guard let value = Decimal(string: bytes.text(number.range)), value.isFinite else { return nil }
+    return value
   }
 
   /// Returns a number that isn't written as in JSON in a form that is, or `nil` if there is none.

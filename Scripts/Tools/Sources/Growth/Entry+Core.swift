@@ -245,8 +245,10 @@ extension Entry {
 
   private static func page(_ form: String, wrap: @escaping @Sendable (String) -> String) -> Entry {
     Entry("FieldCore.RecordPage.init(reading:position:)", form: form, wrap: wrap) {
-      let page = try RecordPage<Spot>(reading: Array($0.utf8)) { row in
-        row.text(2).map { SyncPosition(stamp: $0, key: row.id(0)) }
+      let page = try RecordPage<HandSpot>(reading: Array($0.utf8)) { row in
+        row.text(HandSpot.Columns.time).map {
+          SyncPosition(stamp: $0, key: row.id(HandSpot.Columns.id))
+        }
       }
       show(page.failures)
     }
@@ -267,12 +269,10 @@ extension Entry {
   }
 }
 
-/// A record with a cell of each kind.
-struct Spot: CatalogRecord, RowReadable {
-  static let columns = [
-    RowColumn("id"), RowColumn("name"), RowColumn("time"), RowColumn("geometry", "the_geom"),
-    RowColumn("height"),
-  ]
+/// A record with a cell of each kind, read by its keys.
+struct Spot: CatalogRecord {
+  static let columns = [RowColumn("geometry", "the_geom")]
+  static let timeZone: FixedZone? = .taipei
   var id: RecordID<Spot>
   var name: String
   var time: Date?
@@ -281,13 +281,23 @@ struct Spot: CatalogRecord, RowReadable {
   var searchText: String { name }
 
   init(id: RecordID<Spot>, name: String) { (self.id, self.name) = (id, name) }
+}
+
+/// The same record, read by the names of columns.
+struct HandSpot: CatalogRecord {
+  enum Columns: String, CodingKey { case id, name, time, geometry, height }
+  static let columns = [
+    RowColumn("id"), RowColumn("name"), RowColumn("time"), RowColumn("geometry", "the_geom"),
+    RowColumn("height"),
+  ]
+  var spot: Spot
+  var id: RecordID<Spot> { spot.id }
 
   init(row: borrowing SourceRow) throws(RowProblem) {
-    guard let number = row.id(0) else { throw RowProblem("no ID") }
-    id = RecordID(rawValue: number)
-    name = row.text(1) ?? ""
-    time = row.date(2, in: .taipei)
-    coordinate = row.coordinate(latitude: 3, longitude: 3)
-    height = row.double(4)
+    guard let number = row.id(Columns.id) else { throw RowProblem("no ID") }
+    spot = Spot(id: RecordID(rawValue: number), name: row.text(Columns.name) ?? "")
+    spot.time = row.date(Columns.time, in: .taipei)
+    spot.coordinate = row.coordinate(Columns.geometry)
+    spot.height = row.double(Columns.height)
   }
 }

@@ -45,14 +45,14 @@ public final class Catalog<Record: CatalogRecord>: EngineKit, LiveKit {
     deletion: DeletionPolicy = .bySnapshot, snapshotGuard: SnapshotGuard = SnapshotGuard(),
     dataSource: DataSource? = nil, fields: HTTPHeaderFields = [:],
     timeout: Duration = .seconds(60)
-  ) where Record: RowReadable {
+  ) {
     let store: any RecordStore<Record> = storage.store(name)
     let download = CatalogDownload<Record>(
       url: url, fields: fields, timeout: timeout, operation: "\(name).rows",
       transport: transport.retrying(clock: clock).coalescing(),
       sync: SnapshotSync(
-        fingerprint: Record.fingerprint("catalog/1", columns: Record.columns)
-          + " \(url.absoluteString)", store: store, deletion: deletion,
+        fingerprint: Record.rowFingerprint("catalog/1") + " \(url.absoluteString)", store: store,
+        deletion: deletion,
         snapshotGuard: snapshotGuard, clock: clock))
     self.init(
       name, store, [dataSource].compactMap(\.self), clock, download.part(policy: policy))

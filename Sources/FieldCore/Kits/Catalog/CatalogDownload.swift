@@ -1,7 +1,7 @@
 internal import FieldFoundation
 
 /// The refresh part of a catalog that downloads the rows at a URL.
-struct CatalogDownload<Record: CatalogRecord & RowReadable>: Sendable {
+struct CatalogDownload<Record: CatalogRecord>: Sendable {
   let url: URL
   let fields: HTTPHeaderFields
   let timeout: Duration

@@ -1,15 +1,17 @@
 /// A type of record that a ``Catalog`` stores and finds.
 ///
+/// A `Codable` struct needs nothing else. Its coding keys are the names of the columns, and ``RowReadable`` describes how their cells are read:
+///
 /// ```swift
-/// struct BikeStation: CatalogRecord, RowReadable {
-///   static let columns = [RowColumn("sno"), RowColumn("sna"), RowColumn("lat", "latitude")]
+/// struct BikeStation: CatalogRecord {
 ///   let id: String
 ///   let name: String
 ///   let coordinate: Coordinate?
 ///   var searchText: String { name }
+///   enum CodingKeys: String, CodingKey { case id = "sno", name = "sna", coordinate }
 /// }
 /// ```
-public protocol CatalogRecord: StoredRecord {
+public protocol CatalogRecord: StoredRecord, RowReadable {
   /// The location of the record, or `nil`, the default, if it has none.
   ///
   /// It isn't used if ``indexes`` declares a location.

@@ -222,19 +222,24 @@ extension SnapshotSync.Payload {
 }
 
 extension StoredRecord {
-  /// The columns that the record reads from rows; empty if its source reads it in another way.
-  package static var readColumns: [RowColumn] { (self as? any RowReadable.Type)?.columns ?? [] }
-
   /// Returns the fingerprint of checkpoints whose records are read from these columns and stored in
   /// the current format.
   ///
   /// A version of an app that reads one column more has to see the rows again, even if the source says
   /// that they haven't changed.
-  package static func fingerprint(_ source: String, columns: [RowColumn]) -> String {
+  ///
+  /// - Parameters:
+  ///   - source: A text that identifies the source.
+  ///   - columns: The columns.
+  ///   - form: How a `Decodable` record reads their cells.
+  package static func fingerprint(
+    _ source: String, columns: [RowColumn], form: String = ""
+  ) -> String {
     var text = source
     if formatVersion > 1 { text += " v\(formatVersion)" }
     guard !columns.isEmpty else { return text }
-    let names = Array(columns.map { $0.names.joined(separator: "\t") }.joined(separator: "\n").utf8)
+    let list = columns.map { $0.names.joined(separator: "\t") }.joined(separator: "\n")
+    let names = Array((form.isEmpty ? list : list + "\n" + form).utf8)
     return text + " " + String(CRC32C.checksum(names, 0..<names.count), radix: 16)
   }
 }

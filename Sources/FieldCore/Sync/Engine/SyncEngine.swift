@@ -47,7 +47,7 @@ package struct SyncEngine<Record: StoredRecord>: Sendable {
   /// The fingerprint of the engine's checkpoints, from the source, the format of the cursor, and the
   /// way in which records are read.
   package var fingerprint: String {
-    Record.fingerprint("sync/1 \(source.fingerprint)", columns: Record.readColumns)
+    Record.rowFingerprint("sync/1 \(source.fingerprint)")
   }
 
   /// Performs one run, from the beginning or from the end of the last one.

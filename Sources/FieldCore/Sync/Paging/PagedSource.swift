@@ -26,8 +26,8 @@ public protocol PagedSource<Record>: Sendable {
   /// A value that identifies everything that the rows depend on besides their positions.
   ///
   /// Include the source, the filter, and the version of the reader. If the fingerprint changes, the next
-  /// run starts over. The record's ``StoredRecord/formatVersion`` and the columns of a ``RowReadable``
-  /// record are added to it.
+  /// run starts over. The record's ``StoredRecord/formatVersion``, and the columns and keys of a ``RowReadable``
+  /// record, are added to it.
   var fingerprint: String { get }
 
   /// A Boolean value that indicates whether positions stay valid after a run.

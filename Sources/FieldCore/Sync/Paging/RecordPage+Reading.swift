@@ -9,8 +9,8 @@ extension RecordPage where Record: RowReadable {
   /// page.facts.end = rows == 0 ? nil : SyncPosition(key: String(offset + rows))
   /// ```
   ///
-  /// Besides what the initializer for bytes does, it checks the status, and takes the server's
-  /// date and the URL from the response.
+  /// Besides what the initializer for bytes does, it checks the status, and takes the
+  /// ``PageMetadata/serverDate`` and the ``PageMetadata/origin`` from the response.
   ///
   /// - Parameters:
   ///   - response: The response to an unconditional request.
@@ -40,15 +40,24 @@ extension RecordPage where Record: RowReadable {
   /// Creates a page from the rows of a response's body, in any of the formats that ``RowReadable``
   /// names.
   ///
-  /// A row that can't be used becomes a failure. If the first column contains the ID, its ID is in
-  /// ``failedIDs``, so that only its own record is protected from deletion. The records may repeat
-  /// an ID; the last one is used. The refresh reports values that can't be read.
+  /// A row that can't be used becomes a failure. If its ID can be read, it is in ``failedIDs``, so that only its own record is
+  /// protected from deletion; a record with an initializer of its own must have the ID in the first column for this. The records may
+  /// repeat an ID; the last one is used. The refresh reports values that can't be read.
   ///
   /// ```swift
-  /// let page = try RecordPage<Fountain>(reading: bytes) { row in
-  ///   row.text(5).map { SyncPosition(stamp: $0, key: row.id(0)) }
+  /// let page = try RecordPage<Tree>(reading: bytes)
+  /// print(page.records.count, page.failures, page.repeatedIDs)
+  /// ```
+  ///
+  /// A column that isn't a property, such as the time of a change, is read if it is among the record's columns:
+  ///
+  /// ```swift
+  /// static let columns = [RowColumn(":updated_at")]
+  /// enum Columns: String, CodingKey { case id = "treeid", changed = ":updated_at" }
+  /// …
+  /// let page = try RecordPage<Tree>(reading: bytes) { row in
+  ///   row.text(Tree.Columns.changed).map { SyncPosition(stamp: $0, key: row.id(Tree.Columns.id)) }
   /// }
-  /// print(page.records.count, page.failures)
   /// ```
   ///
   /// - Parameters:
@@ -69,22 +78,43 @@ extension RecordPage where Record: RowReadable {
     reading bytes: [UInt8], charset: String?,
     position: ((borrowing SourceRow) -> SyncPosition?)? = nil
   ) throws(FieldError) {
+    let form = RowForm.of(Record.self)
+    if let page = try Self(bytes, charset, as: form, position) {
+      self = page
+    } else {
+      RowForm.open(Record.self)
+      var open = form
+      open.isOpen = true
+      guard let page = try Self(bytes, charset, as: open, position) else {
+        throw FieldError(.schema, "The columns that a record reads change with every reading.")
+      }
+      self = page
+    }
+  }
+
+  /// Reads the rows, or returns `nil` if a record asks for columns that aren't read.
+  private init?(
+    _ bytes: [UInt8], _ charset: String?, as form: RowForm,
+    _ position: ((borrowing SourceRow) -> SyncPosition?)?
+  ) throws(FieldError) {
     var records: [Record] = []
     var (recordHashes, rowHashes) = ([UInt64](), [UInt64]())
     var end: SyncPosition?
     var unreadable = UnreadableCells()
+    var lacksColumns = false
     let summary = try RowReader.forEachRow(
-      of: bytes, columns: Record.columns, key: 0, charset: charset
+      of: bytes, columns: form.columns, key: 0, charset: charset, isOpen: form.isOpen
     ) { row throws(RowProblem) in
       let hash = row.contentHash
       rowHashes.append(hash)
       if let position { end = position(row) ?? end }
       // Cells that the position is read from may have any form.
       row.forgetUnreadable()
+      defer { lacksColumns = lacksColumns || row.lacksColumns }
       let record = try Record(row: row)
       try row.checkColumns()
       let cells = row.takeUnreadable()
-      if !cells.isEmpty { unreadable.add(cells, of: row, columns: Record.columns) }
+      if !cells.isEmpty { unreadable.add(cells, of: row) }
       if records.isEmpty {
         records.reserveCapacity(row.expectedCount)
         recordHashes.reserveCapacity(row.expectedCount)
@@ -92,10 +122,11 @@ extension RecordPage where Record: RowReadable {
       records.append(record)
       recordHashes.append(hash)
     }
+    guard !lacksColumns else { return nil }
     self.init(
       records: records, recordHashes: recordHashes,
-      failures: summary.failures(expecting: Record.columns),
-      failedIDs: try Self.failedIDs(summary.failures, in: bytes, charset, beside: records),
+      failures: summary.failures(expecting: form.expected),
+      failedIDs: try Self.failedIDs(summary.failures, in: bytes, charset, form, beside: records),
       facts: PageMetadata(
         rowCount: summary.rowCount, rowHashes: rowHashes, end: end,
         announcedCount: summary.announcedRows))
@@ -107,7 +138,8 @@ extension RecordPage where Record: RowReadable {
   /// Only the record's initializer knows how an ID is made of a row. If the first column, read as an
   /// ID, is the ID of all rows that could be used, it is that of the others, too.
   private static func failedIDs(
-    _ failures: [RowFailure], in bytes: [UInt8], _ charset: String?, beside records: [Record]
+    _ failures: [RowFailure], in bytes: [UInt8], _ charset: String?, _ form: RowForm,
+    beside records: [Record]
   ) throws(FieldError) -> [Record.ID] {
     guard !failures.isEmpty, !records.isEmpty else { return [] }
     let ids = failures.compactMap { failure in
@@ -118,28 +150,12 @@ extension RecordPage where Record: RowReadable {
     let failed = Set(failures.map(\.index))
     var (next, isCertain) = (0, true)
     _ = try RowReader.forEachRow(
-      of: bytes, columns: Record.columns, key: 0, charset: charset
+      of: bytes, columns: form.columns, key: 0, charset: charset, isOpen: form.isOpen
     ) { row in
       guard isCertain, next < records.count, !failed.contains(row.index) else { return }
       isCertain = row.id(0).flatMap { RowKey.id(of: $0, as: Record.ID.self) } == records[next].id
       next += 1
     }
     return isCertain ? ids : []
-  }
-}
-
-/// The key of a row as an ID of any type.
-private enum RowKey {
-  static func id<ID: Codable>(of key: String, as type: ID.Type) -> ID? {
-    if let type = type as? any LosslessStringConvertible.Type { return type.init(key) as? ID }
-    if let type = type as? any RawRepresentable<String>.Type {
-      return type.init(rawValue: key) as? ID
-    }
-    // Such as a UUID, or a type that wraps a number. A key that can't be decoded is no ID.
-    let decoder = JSONDecoder()
-    if let text = try? JSONEncoder().encode(key), let id = try? decoder.decode(type, from: text) {
-      return id
-    }
-    return try? decoder.decode(type, from: Data(key.utf8))
   }
 }

@@ -18,6 +18,16 @@ public struct RecordPage<Record: StoredRecord>: Sendable, Codable {
   /// The facts about the page besides its records.
   public var facts: PageMetadata
 
+  /// The IDs that several records have, in the order of their first records.
+  ///
+  /// The last record with an ID is used. The refresh reports how many earlier ones there are.
+  public var repeatedIDs: [Record.ID] {
+    var counts: [Record.ID: Int] = [:]
+    for record in records { counts[record.id, default: 0] += 1 }
+    guard counts.count < records.count else { return [] }
+    return records.map(\.id).uniqued().filter { counts[$0, default: 0] > 1 }
+  }
+
   /// Creates a page.
   public init(
     records: [Record], recordHashes: [UInt64] = [], failures: [RowFailure] = [],

@@ -3,7 +3,7 @@ import Foundation
 
 struct Tree: CatalogRecord {
   let id: RecordID<Tree>
-  let species: String
+  let species: String?
   let coordinate: Coordinate?
-  var searchText: String { species }
+  var searchText: String { species ?? "" }
 }

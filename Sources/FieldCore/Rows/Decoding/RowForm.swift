@@ -1,0 +1,106 @@
+internal import FieldFoundation
+
+/// The way in which a type is read from rows: the columns, which a type with an initializer of its own lists, and which the keys of a
+/// `Decodable` type are.
+struct RowForm: Sendable {
+  /// The columns to read, of which the first identifies a row.
+  var columns: [RowColumn]
+  /// The columns to name if none of the rows can be read.
+  var expected: [RowColumn]
+  /// A Boolean value that indicates whether all other columns of the source are read, too, because the type may ask for any of them.
+  var isOpen = false
+  /// A text that differs if a `Decodable` type reads other values, or in another way; empty for other types.
+  var signature = ""
+  /// The key of the ID.
+  var id: String?
+  /// The key of the only location.
+  var location: String?
+
+  private static let forms = Lock<[ObjectIdentifier: RowForm]>([:])
+  private static let keyForms = Lock<[ObjectIdentifier: RowForm]>([:])
+
+  /// Returns the way in which a type is read.
+  static func of<Value: RowReadable>(_ type: Value.Type) -> RowForm {
+    let key = ObjectIdentifier(type)
+    if let known = forms.withLock({ $0[key] }) { return known }
+    // Only the default initializer knows of trials; any other finds an empty row.
+    let row = SourceRow(bytes: [], columns: [], format: .jsonArray)
+    row.notes.isTrial = true
+    _ = try? Value(row: row)
+    var form = RowForm(columns: Value.columns, expected: Value.columns)
+    if row.notes.isDecoded, let type = type as? any (RowReadable & Decodable).Type {
+      form = decoding(type)
+    }
+    return forms.withLock { forms in
+      forms[key] = forms[key] ?? form
+      return forms[key] ?? form
+    }
+  }
+
+  /// Reads all columns from now on, because a type has asked for one that wasn't expected.
+  static func open<Value: RowReadable>(_ type: Value.Type) {
+    forms.withLock { $0[ObjectIdentifier(type)]?.isOpen = true }
+  }
+
+  /// Returns the coding keys of a type as columns, without the older names that the type adds.
+  static func keys<Value: RowReadable & Decodable>(of type: Value.Type) -> RowForm {
+    let key = ObjectIdentifier(type)
+    if let known = keyForms.withLock({ $0[key] }) { return known }
+    let form = RowForm(KeyProbe.keys(of: type), adding: [], zone: type.timeZone)
+    keyForms.withLock { $0[key] = form }
+    return form
+  }
+
+  private static func decoding<Value: RowReadable & Decodable>(_ type: Value.Type) -> RowForm {
+    RowForm(KeyProbe.keys(of: type), adding: type.columns, zone: type.timeZone)
+  }
+
+  private init(columns: [RowColumn], expected: [RowColumn]) {
+    (self.columns, self.expected) = (columns, expected)
+  }
+
+  /// Creates the form of a type's keys.
+  ///
+  /// - Parameters:
+  ///   - probe: The keys.
+  ///   - given: Columns with further names, each of which belongs to the key among its names.
+  ///   - zone: The time zone of dates that don't state one.
+  private init(_ probe: KeyProbe, adding given: [RowColumn], zone: FixedZone?) {
+    var keys = probe.keys.map(\.name)
+    if let id = probe.id, let place = keys.firstIndex(of: id) {
+      keys.remove(at: place)
+      keys.insert(id, at: 0)
+    }
+    let known = RowSchema(given)
+    var used: Set<Int> = []
+    columns = keys.map { key in
+      guard let column = known.match(key)?.column, used.insert(column).inserted else {
+        return RowColumn(key)
+      }
+      return given[column]
+    }
+    columns += given.enumerated().filter { !used.contains($0.offset) }.map(\.element)
+    expected = columns
+    location = probe.locations.count == 1 ? probe.locations[0] : nil
+    for name in probe.locations {
+      columns += LocationColumns.columns(
+        of: name, isOnly: name == location, besides: RowSchema(columns))
+    }
+    (id, isOpen) = (keys.first, probe.isOpen)
+    signature = probe.signature + (zone.map { " \($0.secondsFromUTC)" } ?? "")
+  }
+}
+
+extension StoredRecord {
+  /// Returns the fingerprint of checkpoints whose records are read from rows in their own way, as far as they are, and stored in the
+  /// current format.
+  package static func rowFingerprint(_ source: String) -> String {
+    guard let type = self as? any RowReadable.Type else { return fingerprint(source, columns: []) }
+    let form = type.rowForm
+    return fingerprint(source, columns: form.columns, form: form.signature)
+  }
+}
+
+extension RowReadable {
+  fileprivate static var rowForm: RowForm { RowForm.of(Self.self) }
+}
