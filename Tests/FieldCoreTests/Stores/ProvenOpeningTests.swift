@@ -8,7 +8,8 @@ import Testing
 struct ProvenOpeningTests {
   private static let path = "/data/plants.store"
   private static let derived = path + ".derived"
-  private static let count = 3000
+  /// Full groups of 64, so that inserting another record doesn't need one of them.
+  private static let count = 3008
   /// The number of records that an opening decodes if it has a proof.
   private static let few = 1
 
@@ -18,7 +19,7 @@ struct ProvenOpeningTests {
     of type: Record.Type = Tree.self, program: UInt8? = 1, access: StoreAccess = .readWrite
   ) -> FileStore<Record> {
     FileStore<Record>(
-      unsharedPath: Self.path, access: access, fileSystem: files,
+      unsharedPath: Self.path, access: access, fileSystem: files, patience: .seconds(600),
       program: { program.map { [$0] } })
   }
 
