@@ -39,7 +39,7 @@
     /// The error of the last refresh, or why the data can't be read; `nil` if all is well.
     public private(set) var error: FieldError?
 
-    @ObservationIgnored private let kit: any Kit
+    @ObservationIgnored private var kit: any Kit
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
 
     /// Creates a value that follows a kit.
@@ -53,20 +53,41 @@
       _ kit: Source, query: @escaping @Sendable (Source.View) throws -> Value
     ) {
       self.kit = kit
+      follow(kit, query: query)
+    }
+
+    /// Follows another query, and keeps the value until its result is known.
+    ///
+    /// ```swift
+    /// .searchable(text: $text)
+    /// .onChange(of: text) { [text] in found.follow(catalog) { $0.search(text) } }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - kit: The kit to query.
+    ///   - query: A closure that queries a view of the kit's data. It doesn't run on the main actor.
+    public func follow<Source: LiveKit>(
+      _ kit: Source, query: @escaping @Sendable (Source.View) throws -> Value
+    ) {
+      for task in tasks { task.cancel() }
+      self.kit = kit
+      progress = nil
       let (results, steps) = (kit.updates(of: query), kit.refreshProgress())
       tasks = [
         Task { [weak self] in
           do {
             for try await result in results {
+              // Another query may be followed by now.
+              if Task.isCancelled { return }
               self?.value = result
               await self?.readDate()
             }
           } catch {
-            self?.error = FieldError(reading: error)
+            if !Task.isCancelled { self?.error = FieldError(reading: error) }
           }
         },
         Task { [weak self] in
-          for await step in steps { await self?.show(step) }
+          for await step in steps where !Task.isCancelled { await self?.show(step) }
         },
       ]
     }
@@ -89,7 +110,7 @@
     public func refresh(_ when: RefreshTrigger = .ifDue) async {
       do {
         try await kit.refresh(when)
-        error = nil
+        forgetError()
       } catch {
         self.error = FieldError(reading: error) ?? self.error
       }
@@ -100,12 +121,15 @@
       guard let outcome = step.outcome else { return progress = step }
       progress = nil
       switch outcome {
-      case .finished: error = nil
+      case .finished: forgetError()
       case .failed(let failure): error = failure
       case .cancelled: break
       }
       await readDate()
     }
+
+    /// Removes the error without a notification if there is none.
+    private func forgetError() { if error != nil { error = nil } }
 
     private func readDate() async {
       do {

@@ -141,6 +141,22 @@ import Testing
       try await trees.close()
     }
 
+    @Test("keeps its value until the result of another query is known, and follows only that")
+    func otherQuery() async throws {
+      let live = tallest()
+      await live.refresh()
+      try await eventually { live.value == ["c", "b"] }
+      live.follow(trees) { $0.find(\.height, in: ..<30).map(\.id) }
+      #expect(live.value == ["c", "b"])
+      try await eventually { live.value == ["a"] }
+      publish(["a": 50, "d": 1])
+      await live.refresh(.now)
+      try await eventually { live.value == ["d"] }
+      try await letOthersRun()
+      #expect(live.value == ["d"])
+      try await trees.close()
+    }
+
     @Test("is released while it follows a kit")
     func release() async throws {
       var live: Live<[String]>? = tallest()

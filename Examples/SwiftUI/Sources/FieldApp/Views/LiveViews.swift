@@ -1,0 +1,60 @@
+#if canImport(SwiftUI)
+  import FieldKit
+  import SwiftUI
+
+  /// The heaviest meteorites, or those with a name, and the details of one.
+  ///
+  /// It needs no model: ``Live`` follows the query.
+  struct MeteoriteSearch: View {
+    @State private var found: Live<[Meteorite]>
+    @State private var text = ""
+    private let catalog: MeteoriteCatalog
+
+    init(_ catalog: MeteoriteCatalog) {
+      self.catalog = catalog
+      _found = State(initialValue: Live(catalog) { $0.find(Self.query("")) })
+    }
+
+    private nonisolated static func query(_ text: String) -> MeteoriteQuery {
+      MeteoriteQuery(text: text, order: .massDescending, limit: 50)
+    }
+
+    var body: some View {
+      NavigationStack {
+        List(found.value ?? []) { meteorite in
+          NavigationLink(meteorite.name, value: meteorite.id)
+        }
+        .navigationDestination(for: Meteorite.ID.self) { id in
+          MeteoriteDetail(catalog, id: id)
+        }
+        .searchable(text: $text)
+        .onChange(of: text) { _, text in found.follow(catalog) { $0.find(Self.query(text)) } }
+        .overlay { if found.isRefreshing { ProgressView() } }
+        .safeAreaInset(edge: .bottom) { FailureText(error: found.error) }
+        .task { await found.refresh() }
+        .refreshable { await found.refresh(.now) }
+      }
+    }
+  }
+
+  /// One meteorite, which changes when a refresh changes it.
+  struct MeteoriteDetail: View {
+    @State private var meteorite: Live<Meteorite?>
+
+    init(_ catalog: MeteoriteCatalog, id: Meteorite.ID) {
+      _meteorite = State(initialValue: Live(catalog) { $0[id: id] })
+    }
+
+    var body: some View {
+      if case .some(let meteorite?) = meteorite.value {
+        LabeledContent(meteorite.name, value: meteorite.classification.name)
+      } else {
+        ContentUnavailableView("This meteorite isn't there anymore", systemImage: "sparkles")
+      }
+    }
+  }
+
+  #Preview {
+    if let field = try? Field.preview() { MeteoriteSearch(field.meteorites) }
+  }
+#endif
