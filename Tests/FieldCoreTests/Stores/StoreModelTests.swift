@@ -51,7 +51,7 @@ struct StoreModelTests {
           changes.remove(id)
           model.remove(id)
         } else {
-          let long = String(repeating: "x", count: Int.random(in: 0...60, using: &chance))
+          let long = String(repeating: "x", count: Int.random(in: 0...200, using: &chance))
           let note = Note(id, Bool.random(using: &chance) ? "" : "\(step)\(long)")
           changes.upsert(note)
           model.upsert(note)
