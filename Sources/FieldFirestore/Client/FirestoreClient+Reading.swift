@@ -17,7 +17,8 @@ extension FirestoreClient {
       answer = try await call(.get, database.name(of: path), parameters: Self.parameters(mask))
     } catch let error as FieldError where error.code == .firestoreNotFound {
       // The same status also means that the database doesn't exist.
-      guard !error.message.contains(bytesOf: "database") || error.message.hasPrefix("Document") else {
+      guard !error.message.contains(bytesOf: "database") || error.message.hasPrefix("Document")
+      else {
         throw error
       }
       return nil

@@ -59,7 +59,8 @@ extension FirestoreClient {
     case .unknown: hasReceipt
     // A transaction lasts 270 seconds, and 60 seconds without a call.
     case .rejected:
-      error.code == .firestoreInvalidArgument && error.message.contains(bytesOf: "transaction has expired")
+      error.code == .firestoreInvalidArgument
+        && error.message.contains(bytesOf: "transaction has expired")
     }
   }
 

@@ -48,7 +48,8 @@ public struct FirestoreConfiguration: Sendable {
   public static func emulator(
     project: String, at host: String, tokens: any TokenProvider = .owner
   ) throws -> FirestoreConfiguration {
-    guard let url = URL(string: host.contains(bytesOf: "://") ? host : "http://\(host)"), url.host != nil
+    guard let url = URL(string: host.contains(bytesOf: "://") ? host : "http://\(host)"),
+      url.host != nil
     else {
       throw FieldError(.invalidInput, "\"\(host)\" isn't a host and port, such as 127.0.0.1:8080.")
     }

@@ -29,7 +29,7 @@ struct UnreadableValueTests {
   }
 
   @Test(
-    "are told with their column, their row, and the text",
+    "are reported with their column, their row, and the text",
     arguments: [
       (#""lat":50.5,"lon":null"#, "lat isn't a location: \"50.5, \""),
       (#""lat":50.5"#, "lat isn't a location: \"50.5, \""),
