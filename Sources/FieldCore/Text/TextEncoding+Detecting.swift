@@ -26,8 +26,13 @@ extension TextEncoding {
   ///
   /// Common characters come first in Big5, and in GB 2312. Bytes of other encodings that happen to
   /// be valid are spread over its whole table.
-  static func evident(in bytes: Span<UInt8>, from start: Int = 0) -> TextEncoding? {
-    var pairs = PairCounts()
+  ///
+  /// - Parameter isProse: Pass `true` for sentences, of which Japanese ones contain kana. The names in
+  ///   a table may have none. Defaults to `false`.
+  package static func evident(
+    in bytes: Span<UInt8>, from start: Int = 0, isProse: Bool = false
+  ) -> TextEncoding? {
+    var pairs = PairCounts(isProse: isProse)
     var at = firstBeyondASCII(bytes, from: start)
     while at < bytes.count {
       if isOfFour(bytes, at) {
@@ -50,6 +55,7 @@ extension TextEncoding {
 
   /// The counts of pairs of bytes that show an encoding.
   private struct PairCounts {
+    private let isProse: Bool
     private var count = 0
     /// The pairs that are in no such encoding.
     private var strange = 0
@@ -58,6 +64,10 @@ extension TextEncoding {
     private var everydayBig5 = 0
     private var everydayGB = 0
     private var lateGB = 0
+    private var beyondKorean = 0
+    private var kana = 0
+
+    init(isProse: Bool) { self.isProse = isProse }
 
     mutating func add(_ lead: UInt8, _ trail: UInt8?) {
       count += 1
@@ -71,6 +81,8 @@ extension TextEncoding {
       guard trail >= 0xA1 else { return }
       if (0xA1...0xA3).contains(lead) || (0xB0...0xD7).contains(lead) { everydayGB += 1 }
       if (0xD0...0xD7).contains(lead) { lateGB += 1 }
+      if (0xC9...0xD7).contains(lead) { beyondKorean += 1 }
+      if lead == 0xA4 || lead == 0xA5 { kana += 1 }
     }
 
     mutating func addFour() { fours += 1 }
@@ -83,8 +95,11 @@ extension TextEncoding {
       if isMixed, fours == 0 { return everydayBig5 * 10 >= count * 9 ? .big5 : nil }
       // In the leads D0 to D7, GB 2312 has the common characters from x to z, Japan's encoding has
       // rare ones, and Korea's none that is used.
-      let isChinese = lateGB * 10 >= count && everydayGB * 10 >= count * 9
-      return count >= 8 && isChinese && lowTrails * 20 <= count ? .gb18030 : nil
+      let isLate = lateGB * 10 >= count
+      // Korean has its syllables from B0 through C8 only, and Japanese sentences are half kana.
+      let isChineseProse = isProse && beyondKorean * 5 >= count && kana * 20 <= count
+      return count >= 8 && everydayGB * 10 >= count * 9 && lowTrails * 20 <= count
+        && (isLate || isChineseProse) ? .gb18030 : nil
     }
   }
 

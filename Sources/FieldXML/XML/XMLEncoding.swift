@@ -44,7 +44,7 @@ enum XMLEncoding {
   private static func narrow(
     _ bytes: [UInt8], charset: String?, strays: inout [Int]
   ) throws(FieldError) -> [UInt8] {
-    if let text = big5(bytes) ?? mainland(bytes) { return text }
+    if let text = chinese(bytes) { return text }
     let named = declared(bytes) ?? charset
     guard let named, !TextEncoding.isUTF8(name: named) else { return bytes }
     let encoding = TextEncoding(name: named)
@@ -53,10 +53,8 @@ enum XMLEncoding {
       // Every letter with an accent would have to be followed by the right signs to be UTF-8 by
       // chance.
       return XMLCharacter.isUTF8(bytes) ? bytes : western(bytes, strays: &strays)
-    case .big5?, .big5HKSCS?, .gb18030?:
-      if isChineseUTF8(bytes) { return bytes }
-      // Bytes of GB 18030 that encode nothing become ones that the scanner reports.
-      return encoding?.utf8(bytes, damage: encoding == .gb18030 ? 0xFF : UInt8(ascii: "?")) ?? bytes
+    case let encoding?:
+      return isChineseUTF8(bytes) ? bytes : converted(bytes, from: encoding)
     case nil:
       let name = TextEncoding.normalized(named)
       // A declaration of wide characters that is readable as single bytes is one that a program
@@ -149,28 +147,17 @@ enum XMLEncoding {
 
   // MARK: Single bytes
 
-  /// Returns the text if it isn't UTF-8 but evidently Big5, whatever the server states, or `nil`
-  /// otherwise.
-  ///
-  /// Common characters come first in Big5. Bytes of other encodings that happen to be valid are
-  /// spread over its whole table.
-  private static func big5(_ bytes: [UInt8]) -> [UInt8]? {
+  /// Returns the text if it isn't UTF-8 but evidently in an encoding of Chinese, whatever the server
+  /// states, or `nil` otherwise.
+  private static func chinese(_ bytes: [UInt8]) -> [UInt8]? {
     guard !XMLCharacter.isUTF8(bytes) else { return nil }
-    var (count, everyday, lowTrails) = (0, 0, 0)
-    var at = 0
-    while at < bytes.count {
-      let lead = bytes[at]
-      at += lead < 0x80 ? 1 : 2
-      guard lead >= 0x80 else { continue }
-      guard (0xA1...0xF9).contains(lead) else { return nil }
-      count += 1
-      if lead <= 0xC6 { everyday += 1 }
-      if at <= bytes.count, bytes[at - 1] < 0x80 { lowTrails += 1 }
-    }
-    // About half of the second bytes are ASCII in Big5. All are after a letter of Latin-1, and none
-    // in the encodings of China, Japan, and Korea, or in UTF-8.
-    let isMixed = lowTrails * 5 >= count && lowTrails * 6 <= count * 5
-    return count >= 4 && everyday * 10 >= count * 9 && isMixed ? Big5.utf8(bytes) : nil
+    return bytes.withByteSpan { TextEncoding.evident(in: $0, isProse: true) }
+      .map { converted(bytes, from: $0) }
+  }
+
+  private static func converted(_ bytes: [UInt8], from encoding: TextEncoding) -> [UInt8] {
+    // Bytes of GB 18030 that encode nothing become ones that the scanner reports.
+    encoding.utf8(bytes, damage: encoding == .gb18030 ? 0xFF : UInt8(ascii: "?"))
   }
 
   /// Returns whether the bytes are UTF-8 with characters of three bytes, as in Chinese. Servers
@@ -217,30 +204,5 @@ enum XMLEncoding {
       }
     }
     return text
-  }
-
-  /// Returns the text if it isn't UTF-8 but evidently GB 2312, whatever the server states, or `nil`
-  /// otherwise.
-  ///
-  /// Its first 3,755 characters, from B0 through D7, are those in everyday use. Korean has its
-  /// syllables from B0 through C8 only, and Japanese is half kana, at A4 and A5.
-  private static func mainland(_ bytes: [UInt8]) -> [UInt8]? {
-    guard !XMLCharacter.isUTF8(bytes) else { return nil }
-    var (count, everyday, beyondKorean, kana) = (0, 0, 0, 0)
-    var at = 0
-    while at < bytes.count {
-      let lead = bytes[at]
-      at += lead < 0x80 ? 1 : 2
-      guard lead >= 0x80 else { continue }
-      guard (0xA1...0xF7).contains(lead), at <= bytes.count, (0xA1...0xFE).contains(bytes[at - 1])
-      else { return nil }
-      count += 1
-      if (0xB0...0xD7).contains(lead) || lead <= 0xA3 { everyday += 1 }
-      if (0xC9...0xD7).contains(lead) { beyondKorean += 1 }
-      if lead == 0xA4 || lead == 0xA5 { kana += 1 }
-    }
-    guard count >= 8, everyday * 10 >= count * 9, beyondKorean * 5 >= count, kana * 20 <= count
-    else { return nil }
-    return GB18030.utf8(bytes)
   }
 }

@@ -185,6 +185,28 @@ struct FeedRepairTests {
     }
   }
 
+  @Test(
+    "in GB 18030 that says nothing or something else is read by its bytes",
+    arguments: ["utf-8", "iso-8859-1", nil])
+  func evidentMainland(name: String?) throws {
+    // 台南市今天参加活动, without characters from D0 on.
+    let early = Self.mainland[0..<6] + Self.mainland[20..<32]
+    // 㐂 has four bytes.
+    let wide = Self.mainland + [0x81, 0x39, 0xEF, 0x31]
+    for (title, text) in [(Array(early), "台南市今天参加活动"), (wide, "台南市政府新闻：市长今天参加活动㐂")] {
+      let feed = try FeedDocument(reading: Self.feed(title, declaring: name))
+      #expect(feed.items.map(\.title) == [text])
+    }
+  }
+
+  @Test("in Big5 with an invalid byte is read by its bytes, although it declares UTF-8")
+  func damagedBig5() throws {
+    let text = String(repeating: "臺南市政府新聞稿，", count: 3)
+    let title = try #require(Big5.bytes(text)) + [0xFF, 0x61]
+    let feed = try FeedDocument(reading: Self.feed(title, declaring: "utf-8"))
+    #expect(feed.items.map(\.title) == [text + "?a"])
+  }
+
   @Test("in GBK reports bytes that encode nothing, and has everything else")
   func damagedMainland() throws {
     // 臺 and 灣 are in GBK, but not in GB 2312.
