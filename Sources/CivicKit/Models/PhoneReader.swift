@@ -64,9 +64,8 @@ struct PhoneReader {
     guard let last = numbers.last, end == index else { return nil }
     let digits = text.groups[index].digits
     let gap = text.gap(before: index)
-    guard digits.utf8.count <= 6, !text.isQuantity(index),
-      gap.marksExtension || !text.isHours(index)
-    else { return nil }
+    guard digits.utf8.count <= 6, !text.isQuantity(index) else { return nil }
+    if text.isHours(index), !gap.marksExtension { return nil }
     // The beginning of a number isn't an extension: the 06 of `轉06-2982712`.
     if national(at: index) != nil { return nil }
     if digits.utf8.count >= 5, !gap.marksExtension, local(at: index) != nil { return nil }
