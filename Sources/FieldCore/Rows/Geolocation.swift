@@ -44,6 +44,12 @@ package enum Geolocation {
     }
   }
 
+  /// Returns whether a text contains words that are neither JSON nor a shape, such as an address.
+  static func isFreeText(_ text: String) -> Bool {
+    let first = text.unicodeScalars.first { !Span<UInt8>.isSpace($0.value) }
+    return first != "{" && first != "[" && !isWellKnown(text) && text.contains(where: \.isLetter)
+  }
+
   // MARK: Objects and arrays
 
   /// The names of a latitude and a longitude in an object.

@@ -57,8 +57,8 @@ extension RowReadable {
 }
 
 extension RowReadable where Self: Decodable {
-  /// The coding keys, as columns.
-  public static var columns: [RowColumn] { RowForm.keys(of: Self.self).expected }
+  /// The coding keys, as columns, and the usual names of the columns of a location.
+  public static var columns: [RowColumn] { RowForm.keys(of: Self.self).columns }
 
   /// Creates a value from the cells that its coding keys name.
   ///

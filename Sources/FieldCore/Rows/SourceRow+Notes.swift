@@ -48,8 +48,8 @@ final class RowNotes {
   var misusedName: String?
   /// A Boolean value that indicates whether the row has no cells, and is only there to learn whether a type is read by its coding keys.
   var isTrial = false
-  /// A Boolean value that indicates whether the trial has shown that it is.
-  var isDecoded = false
+  /// The type that the trial has shown to be.
+  var decodedType: ObjectIdentifier?
   /// The cells with values that couldn't be read.
   var unreadable: [UnreadableCells.Cell] = []
   var hasUnreadable = false

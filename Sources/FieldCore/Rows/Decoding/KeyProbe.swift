@@ -14,7 +14,7 @@ final class KeyProbe {
 
   /// The keys in the order in which they were asked for.
   private(set) var keys: [Key] = []
-  /// The key whose value becomes the ID of a record; otherwise the one called `id`, or the first.
+  /// The key whose value becomes the ID of a record; otherwise the one called `id`, if there is one.
   private(set) var id: String?
   /// The keys of locations.
   private(set) var locations: [String] = []
@@ -46,7 +46,7 @@ final class KeyProbe {
     }
     if !isFinished { probe.isOpen = true }
     if probe.id == nil {
-      probe.id = (probe.keys.first { RowSchema.fold($0.name) == "id" } ?? probe.keys.first)?.name
+      probe.id = probe.keys.first { RowSchema.fold($0.name) == "id" }?.name
     }
     return probe
   }

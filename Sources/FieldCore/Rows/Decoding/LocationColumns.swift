@@ -11,7 +11,7 @@ struct LocationColumns {
   private static let usualPairs = [
     ("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"), ("緯度", "經度"),
     ("纬度", "经度"), ("緯度", "経度"), ("위도", "경도"), ("PositionLat", "PositionLon"),
-    ("wgs84_lat", "wgs84_lng"), ("wgs84_lat", "wgs84_lon"), ("wgsy", "wgsx"), ("y", "x"),
+    ("wgs84_lat", "wgs84_lng"), ("wgs84_lat", "wgs84_lon"),
   ]
   /// The usual names of a location.
   private static let usualNames = [
@@ -19,26 +19,27 @@ struct LocationColumns {
     "geocoded_column", "georeference", "point", "coordinates", "shape", "wkt", "position", "latlng",
   ]
 
-  /// Returns the names of a latitude and a longitude that belong to a name.
-  private static func pairs(of name: String, isOnly: Bool) -> [(String, String)] {
+  /// Returns groups of names of a latitude and a longitude for a property, each of which may be combined with the others of its group.
+  private static func groups(of name: String, isOnly: Bool) -> [[(String, String)]] {
     // Names match regardless of case, so this is `startLat`, too.
     let endings = [
       ("_latitude", "_longitude"), ("_lat", "_lng"), ("_lat", "_lon"), ("_lat", "_long"),
       ("_y", "_x"), ("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"),
     ]
     let own = endings.map { (name + $0.0, name + $0.1) }
-    return isOnly ? own + usualPairs : own
+    return isOnly ? [own, usualPairs, [("wgsy", "wgsx")], [("y", "x")]] : [own]
   }
 
   /// Finds the columns by their names with a function that returns -1 for an unknown name.
   init(of name: String, isOnly: Bool, column: (String) -> Int) {
     own = column(name)
-    for names in Self.pairs(of: name, isOnly: isOnly) {
-      let pair = (latitude: column(names.0), longitude: column(names.1))
-      guard pair.latitude >= 0, pair.longitude >= 0, !pairs.contains(where: { $0 == pair }) else {
-        continue
+    for group in Self.groups(of: name, isOnly: isOnly) {
+      let longitudes = group.map { column($0.1) }.uniqued().filter { $0 >= 0 }
+      for latitude in group.map({ column($0.0) }).uniqued() where latitude >= 0 {
+        for longitude in longitudes where !pairs.contains(where: { $0 == (latitude, longitude) }) {
+          pairs.append((latitude, longitude))
+        }
       }
-      pairs.append(pair)
     }
     if isOnly {
       others = Self.usualNames.map(column).uniqued().filter { $0 >= 0 && $0 != own }
@@ -47,7 +48,7 @@ struct LocationColumns {
 
   /// Returns the columns to read besides those that are known, so that a location is found.
   static func columns(of name: String, isOnly: Bool, besides known: RowSchema) -> [RowColumn] {
-    let pairs = pairs(of: name, isOnly: isOnly)
+    let pairs = groups(of: name, isOnly: isOnly).flatMap(\.self)
     let groups = [pairs.map(\.0), pairs.map(\.1), isOnly ? usualNames : []]
     return groups.compactMap { names in
       let unknown = names.uniqued().filter { known.match($0) == nil }

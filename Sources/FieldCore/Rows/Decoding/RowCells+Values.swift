@@ -238,9 +238,10 @@ extension RowCells {
     for pair in columns.pairs where row.notes.unreadable.count == count {
       _ = row.coordinate(latitude: pair.latitude, longitude: pair.longitude)
     }
-    // A text called `location` may be an address.
     for column in columns.others where row.notes.unreadable.count == count {
-      if row.isNested(column) { _ = row.coordinate(column) }
+      // A text called `location` may be an address.
+      let text = row.isNested(column) ? nil : row.text(column)
+      if text.map({ !Geolocation.isFreeText($0) }) ?? true { _ = row.coordinate(column) }
     }
     if columns.own >= 0, row.notes.unreadable.count > count {
       row.notes.unreadable[count].column = columns.own

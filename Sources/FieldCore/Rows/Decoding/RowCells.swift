@@ -99,7 +99,7 @@ final class RowCells {
   func hasCell(at place: Int) -> Bool {
     if let probe { return probe.hasValue(at: place, of: self) }
     let column = column(at: place)
-    return column >= 0 && row.cells[column].kind != .missing
+    return row.cells.indices.contains(column) && row.cells[column].kind != .missing
   }
 
   /// Returns whether there is a value at a place.
@@ -145,7 +145,7 @@ extension SourceRow {
     as type: Value.Type
   ) throws(RowProblem) -> Value {
     if notes.isTrial {
-      notes.isDecoded = true
+      notes.decodedType = ObjectIdentifier(type)
       throw RowProblem("")
     }
     let cells = cells(for: type)

@@ -11,7 +11,7 @@ struct RowForm: Sendable {
   var isOpen = false
   /// A text that differs if a `Decodable` type reads other values, or in another way; empty for other types.
   var signature = ""
-  /// The key of the ID.
+  /// The key of the ID; `nil` if the ID is made of several values.
   var id: String?
   /// The key of the only location.
   var location: String?
@@ -28,7 +28,7 @@ struct RowForm: Sendable {
     row.notes.isTrial = true
     _ = try? Value(row: row)
     var form = RowForm(columns: Value.columns, expected: Value.columns)
-    if row.notes.isDecoded, let type = type as? any (RowReadable & Decodable).Type {
+    if row.notes.decodedType == key, let type = type as? any (RowReadable & Decodable).Type {
       form = decoding(type)
     }
     return forms.withLock { forms in
@@ -52,7 +52,9 @@ struct RowForm: Sendable {
   }
 
   private static func decoding<Value: RowReadable & Decodable>(_ type: Value.Type) -> RowForm {
-    RowForm(KeyProbe.keys(of: type), adding: type.columns, zone: type.timeZone)
+    let (keys, columns) = (keys(of: type), type.columns)
+    if columns == keys.columns { return keys }
+    return RowForm(KeyProbe.keys(of: type), adding: columns, zone: type.timeZone)
   }
 
   private init(columns: [RowColumn], expected: [RowColumn]) {
@@ -86,7 +88,7 @@ struct RowForm: Sendable {
       columns += LocationColumns.columns(
         of: name, isOnly: name == location, besides: RowSchema(columns))
     }
-    (id, isOpen) = (keys.first, probe.isOpen)
+    (id, isOpen) = (probe.id, probe.isOpen)
     signature = probe.signature + (zone.map { " \($0.secondsFromUTC)" } ?? "")
   }
 }
