@@ -1,7 +1,7 @@
 @testable internal import FieldCore
 
 extension Target {
-  static let rows: [Target] = [csv, jsonRows, json]
+  static let rows: [Target] = [csv, jsonRows, json, decodedRows]
 
   private static let csv = Target(
     "csv",
