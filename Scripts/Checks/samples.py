@@ -29,6 +29,13 @@ struct BikeStation: CatalogRecord {
   var bikes: Int
 }
 
+struct Tree: CatalogRecord {
+  var id: String
+  var species: String?
+  var height: Double?
+  var planted: Int
+}
+
 func given<Value>() -> Value { fatalError() }
 func show(_ values: Any...) {}
 
@@ -45,6 +52,7 @@ let animal: Animal = given()
 let board: ArrivalBoard = given()
 let directory: CivicDirectory = given()
 let bikes: Catalog<BikeStation> = given()
+let trees: Catalog<Tree> = given()
 let storage: Storage = given()
 let provider: Storage = given()
 let store: any RecordStore<Visit> = given()
