@@ -29,7 +29,7 @@ let package = Package(
       name: "Growth",
       dependencies: [
         "CCallgrind", fieldKit("FieldKit"), fieldKit("FieldFirestore"), fieldKit("FieldXML"),
-        fieldKit("FieldPortals"), fieldKit("FieldCore"),
+        fieldKit("FieldPortals"), fieldKit("FieldCore"), fieldKit("WalkFirestore"),
       ],
       swiftSettings: settings),
     .executableTarget(
