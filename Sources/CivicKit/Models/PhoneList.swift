@@ -9,7 +9,8 @@ internal import FieldCore
 ///
 /// Digits that can't be read as a number are skipped, but they remain in ``rawText``.
 public struct PhoneList: Sendable, Hashable, Codable {
-  /// The text as the source contains it; empty if there is none.
+  /// The text as the source contains it, except that long runs of combining marks are divided; empty if there is
+  /// none.
   public var rawText: String
   /// The numbers, in the order in which they appear in the text.
   public var numbers: [PhoneNumber]
@@ -37,9 +38,9 @@ public struct PhoneList: Sendable, Hashable, Codable {
   ///     Defaults to that of Tainan, `06`.
   public init(_ text: String?, areaCode: String = "06") {
     self.init()
-    guard let text else { return }
+    guard let text = text?.streamSafe else { return }
     rawText = text
-    numbers = PhoneReader.numbers(in: text.streamSafe, areaCode: areaCode)
+    numbers = PhoneReader.numbers(in: text, areaCode: areaCode)
   }
 }
 

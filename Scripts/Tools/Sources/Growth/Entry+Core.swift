@@ -203,6 +203,10 @@ extension Entry {
       let view = try await forest()
       _ = view.search(text)
     },
+    Entry("FieldCore.CatalogView.count(matching:)") { text in
+      let view = try await forest()
+      _ = view.count(matching: text)
+    },
     Entry(
       "FieldCore.CatalogView.search(_:limit:)", form: "in the text",
       wrap: { "[{\"id\":\"1\",\"name\":\(quoted($0))}]" }
