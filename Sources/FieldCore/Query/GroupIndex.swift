@@ -54,12 +54,9 @@ package struct GroupIndex<Value: Hashable & Sendable>: Sendable {
   /// The groups of the values that have been added since the base.
   @usableFromInline
   var numbers: [Value: Int32] = [:]
-  /// The slots that have changed since the base, ascending.
+  /// The groups that differ from the base; -1 for none.
   @usableFromInline
-  var changed: [Int32] = []
-  /// The groups of these slots now; -1 for none.
-  @usableFromInline
-  var changedGroups: [Int32] = []
+  var changed = SlotOverlay<Int32>()
 
   @inlinable
   init(base: Base) { self.base = base }
@@ -99,9 +96,9 @@ package struct GroupIndex<Value: Hashable & Sendable>: Sendable {
   package func count(of value: Value) -> Int {
     guard let group = group(of: value) else { return 0 }
     var count = base.slots(of: group).count
-    for place in changed.indices {
-      if base.group(of: changed[place]) == group { count -= 1 }
-      if changedGroups[place] == group { count += 1 }
+    for (slot, now) in zip(changed.slots, changed.values) {
+      if base.group(of: slot) == group { count -= 1 }
+      if now == group { count += 1 }
     }
     return count
   }
@@ -113,15 +110,17 @@ package struct GroupIndex<Value: Hashable & Sendable>: Sendable {
     var found: [Int32] = []
     var place = 0
     func takeChanged(upTo slot: Int32) {
-      while place < changed.count, changed[place] < slot {
-        if changedGroups[place] == group, found.count < limit { found.append(changed[place]) }
+      while place < changed.slots.count, changed.slots[place] < slot {
+        if changed.values[place] == group, found.count < limit {
+          found.append(changed.slots[place])
+        }
         place += 1
       }
     }
     for slot in base.slots(of: group) {
       takeChanged(upTo: slot)
       if found.count == limit { return found }
-      if place == changed.count || changed[place] != slot { found.append(slot) }
+      if place == changed.slots.count || changed.slots[place] != slot { found.append(slot) }
     }
     takeChanged(upTo: .max)
     return found
@@ -135,31 +134,15 @@ package struct GroupIndex<Value: Hashable & Sendable>: Sendable {
     by changes: SlotChanges<Record>, value: (Record) -> Value
   ) -> Self {
     var next = self
-    (next.changed, next.changedGroups) = ([], [])
-    var place = 0
-    func add(_ slot: Int32, _ group: Int32) {
-      guard base.group(of: slot) != group else { return }
-      next.changed.append(slot)
-      next.changedGroups.append(group)
-    }
-    for slot in changes.slots {
-      while place < changed.count, changed[place] < slot {
-        add(changed[place], changedGroups[place])
-        place += 1
-      }
-      if place < changed.count, changed[place] == slot { place += 1 }
-      guard let record = changes.record(at: slot) else {
-        add(slot, -1)
-        continue
-      }
-      add(slot, Self.group(of: value(record), known: base.numbers, &next.numbers))
-    }
-    while place < changed.count {
-      add(changed[place], changedGroups[place])
-      place += 1
+    next.changed = changed.updated(at: changes.slots) { slot, _ in
+      let group =
+        changes.record(at: slot).map { record in
+          Self.group(of: value(record), known: base.numbers, &next.numbers)
+        } ?? -1
+      return base.group(of: slot) == group ? nil : group
     }
     let limit = Swift.max(64, base.slots.count / 64)
-    guard next.changed.count > limit || next.numbers.count > limit else { return next }
+    guard next.changed.slots.count > limit || next.numbers.count > limit else { return next }
     return next.rebased(slotLimit: changes.after.slotLimit)
   }
 
@@ -170,7 +153,7 @@ package struct GroupIndex<Value: Hashable & Sendable>: Sendable {
     if groups.count < slotLimit {
       groups += repeatElement(-1, count: slotLimit - groups.count)
     }
-    for place in changed.indices { groups[Int(changed[place])] = changedGroups[place] }
+    for (slot, group) in zip(changed.slots, changed.values) { groups[Int(slot)] = group }
     var isUsed = [Bool](repeating: false, count: base.numbers.count + numbers.count)
     for group in groups where group >= 0 { isUsed[Int(group)] = true }
     var newGroups = [Int32](repeating: -1, count: isUsed.count)

@@ -115,8 +115,10 @@ extension OrderIndex {
     if new.isEmpty, newOthers.isEmpty, stale.isEmpty, isBaseOnly { return self }
     new.sort { Self.precedes($0.value, $0.slot, $1.value, $1.slot) }
     var next = OrderIndex(base: base)
-    let known = dropped.subtracting(sorted: restored.sorted()).subtracting(sorted: stale.sorted())
-    next.dropped = known.merging(sorted: stale.sorted())
+    stale.sort()
+    restored.sort()
+    next.dropped = dropped.subtracting(sorted: restored).subtracting(sorted: stale)
+      .merging(sorted: stale)
     next.others = others.subtracting(sorted: changes.slots).merging(sorted: newOthers)
     next.merge(values, slots, without: changes.slots, new)
     return next.slots.count + next.others.count + next.dropped.count

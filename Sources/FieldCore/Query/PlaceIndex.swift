@@ -5,23 +5,19 @@
 package struct PlaceIndex: Sendable {
   @usableFromInline
   let base: SpatialIndex
-  /// The slots whose location differs from the base, ascending.
+  /// The locations that have changed since the base, `nil` for none.
   @usableFromInline
-  var changed: [Int32] = []
-  /// Their locations now.
-  @usableFromInline
-  var coordinates: [Coordinate?] = []
+  var changed = SlotOverlay<Coordinate?>()
 
   /// Creates an index of locations by slot.
   package init(_ base: SpatialIndex) { self.base = base }
 
   /// Returns the slots of those locations that the base finds and that still hold, and of changed ones, ascending.
   package func slots(_ found: [Int32], changed isIncluded: (Coordinate) -> Bool) -> [Int32] {
-    let found = found.sorted().subtracting(sorted: changed)
-    if changed.isEmpty { return found }
+    let found = found.sorted().subtracting(sorted: changed.slots)
     return found.merging(
-      sorted: changed.indices.compactMap { place in
-        coordinates[place].map(isIncluded) ?? false ? changed[place] : nil
+      sorted: zip(changed.slots, changed.values).compactMap { slot, coordinate in
+        coordinate.map(isIncluded) ?? false ? slot : nil
       })
   }
 
@@ -35,15 +31,15 @@ package struct PlaceIndex: Sendable {
     to place: Coordinate, count: Int, ties precedes: (Int32, Int32) -> Bool,
     where isIncluded: (Int32) -> Bool
   ) -> [SpatialIndex.Neighbor] {
-    guard !changed.isEmpty else {
+    guard !changed.slots.isEmpty else {
       return base.nearest(to: place, count: count, where: isIncluded)
     }
     let known = base.nearest(to: place, count: count) { slot in
-      !changed.contains(sorted: slot) && isIncluded(slot)
+      !changed.slots.contains(sorted: slot) && isIncluded(slot)
     }
     var moved: [(key: Int32, coordinate: Coordinate)] = []
-    for index in changed.indices {
-      if let coordinate = coordinates[index] { moved.append((changed[index], coordinate)) }
+    for (slot, coordinate) in zip(changed.slots, changed.values) {
+      if let coordinate { moved.append((slot, coordinate)) }
     }
     let new: [SpatialIndex.Neighbor]
     if count <= NearestScan.mostEntries {
@@ -68,24 +64,10 @@ package struct PlaceIndex: Sendable {
     by changes: SlotChanges<Record>, coordinate: (Record) -> Coordinate?
   ) -> Self? {
     var next = self
-    (next.changed, next.coordinates) = ([], [])
-    var place = 0
-    func keep(upTo slot: Int32) {
-      while place < changed.count, changed[place] < slot {
-        next.changed.append(changed[place])
-        next.coordinates.append(coordinates[place])
-        place += 1
-      }
-    }
-    for slot in changes.slots {
+    next.changed = changed.updated(at: changes.slots) { slot, known in
       let now = changes.record(at: slot).flatMap(coordinate)
-      guard now != changes.earlierRecord(at: slot).flatMap(coordinate) else { continue }
-      keep(upTo: slot)
-      if place < changed.count, changed[place] == slot { place += 1 }
-      next.changed.append(slot)
-      next.coordinates.append(now)
+      return now == changes.earlierRecord(at: slot).flatMap(coordinate) ? known : .some(now)
     }
-    keep(upTo: .max)
-    return next.changed.count > max(64, base.count / 64) ? nil : next
+    return next.changed.slots.count > max(64, base.count / 64) ? nil : next
   }
 }

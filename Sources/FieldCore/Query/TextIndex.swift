@@ -4,10 +4,8 @@
 /// since, so a search after a small change costs hardly more than before.
 package struct TextIndex: Sendable {
   private let base: SubstringIndex
-  /// The slots whose text differs from the base, ascending.
-  private var changed: [Int32] = []
-  /// The positions of their texts in ``added``; -1 for none.
-  private var positions: [Int32] = []
+  /// The positions in ``added`` of the texts that differ from the base; -1 for none.
+  private var changed = SlotOverlay<Int32>()
   /// The changed texts, oldest first, also those that have changed again.
   private var added: SubstringIndex
   /// The slots of these texts; -1 for those that have changed again.
@@ -27,9 +25,9 @@ package struct TextIndex: Sendable {
   package func slots(containing query: String) -> [Int32] {
     guard !TextFolding.foldedBytes(of: query).isEmpty else { return [] }
     let found = base.matches(query)
-    if changed.isEmpty { return found }
+    if changed.slots.isEmpty { return found }
     let new = added.matches(query).compactMap { slots[Int($0)] < 0 ? nil : slots[Int($0)] }
-    return found.subtracting(sorted: changed).merging(sorted: new.sorted())
+    return found.subtracting(sorted: changed.slots).merging(sorted: new.sorted())
   }
 
   // MARK: Changes
@@ -41,47 +39,31 @@ package struct TextIndex: Sendable {
     by changes: SlotChanges<Record>, texts: (Record) -> [String?]
   ) -> Self {
     var next = self
-    (next.changed, next.positions) = ([], [])
     var builder: SubstringIndex.Builder?
-    var place = 0
-    func keep(upTo slot: Int32) {
-      while place < changed.count, changed[place] < slot {
-        next.changed.append(changed[place])
-        next.positions.append(positions[place])
-        place += 1
-      }
-    }
     var folded: [UInt8] = []
-    for slot in changes.slots {
-      keep(upTo: slot)
-      var known: ArraySlice<UInt8>?
-      if place < changed.count, changed[place] == slot {
-        known = positions[place] < 0 ? [] : added.foldedBytes(at: Int(positions[place]))
-      }
+    next.changed = changed.updated(at: changes.slots) { slot, known in
       folded.removeAll(keepingCapacity: true)
       if let record = changes.record(at: slot) {
         SubstringIndex.append(foldedBytesOf: texts(record), to: &folded)
       }
       if let known {
-        if known.elementsEqual(folded) { continue }
-        if positions[place] >= 0 { next.slots[Int(positions[place])] = -1 }
-        place += 1
+        let before = known < 0 ? [] : added.foldedBytes(at: Int(known))
+        if before.elementsEqual(folded) { return known }
+        if known >= 0 { next.slots[Int(known)] = -1 }
       }
       let isInBase =
         Int(slot) < base.count
         ? base.foldedBytes(at: Int(slot)).elementsEqual(folded) : folded.isEmpty
-      if isInBase { continue }
-      next.changed.append(slot)
-      next.positions.append(folded.isEmpty ? -1 : Int32(truncatingIfNeeded: next.slots.count))
-      if folded.isEmpty { continue }
+      if isInBase { return nil }
+      if folded.isEmpty { return -1 }
       if builder == nil { builder = SubstringIndex.Builder(continuing: added) }
       builder?.append(folded: folded[...], at: next.slots.count)
       next.slots.append(slot)
+      return Int32(truncatingIfNeeded: next.slots.count - 1)
     }
-    keep(upTo: .max)
     if let builder { next.added = builder.finish() }
     let limit = max(64, base.count / 64)
-    guard next.changed.count > limit || next.slots.count > limit else { return next }
+    guard next.changed.slots.count > limit || next.slots.count > limit else { return next }
     return next.rebased(slotLimit: changes.after.slotLimit)
   }
 
@@ -91,10 +73,9 @@ package struct TextIndex: Sendable {
     builder.reserve(texts: slotLimit, bytes: base.bytes.count + added.bytes.count)
     var place = 0
     for slot in 0..<slotLimit {
-      if place < changed.count, Int(changed[place]) == slot {
-        if positions[place] >= 0 {
-          builder.append(folded: added.foldedBytes(at: Int(positions[place])), at: slot)
-        }
+      if place < changed.slots.count, Int(changed.slots[place]) == slot {
+        let position = Int(changed.values[place])
+        if position >= 0 { builder.append(folded: added.foldedBytes(at: position), at: slot) }
         place += 1
       } else if slot < base.count {
         builder.append(folded: base.foldedBytes(at: slot), at: slot)
