@@ -13,8 +13,10 @@ struct RowForm: Sendable {
   var signature = ""
   /// The key of the ID; `nil` if the ID is made of several values.
   var id: String?
+  /// The keys of locations.
+  private var locations: [String] = []
   /// The key of the only location.
-  var location: String?
+  var location: String? { locations.count == 1 ? locations[0] : nil }
 
   private static let forms = Lock<[ObjectIdentifier: RowForm]>([:])
   private static let keyForms = Lock<[ObjectIdentifier: RowForm]>([:])
@@ -46,15 +48,14 @@ struct RowForm: Sendable {
   static func keys<Value: RowReadable & Decodable>(of type: Value.Type) -> RowForm {
     let key = ObjectIdentifier(type)
     if let known = keyForms.withLock({ $0[key] }) { return known }
-    let form = RowForm(KeyProbe.keys(of: type), adding: [], zone: type.timeZone)
+    let form = RowForm(KeyProbe.keys(of: type), zone: type.timeZone)
     keyForms.withLock { $0[key] = form }
     return form
   }
 
   private static func decoding<Value: RowReadable & Decodable>(_ type: Value.Type) -> RowForm {
     let (keys, columns) = (keys(of: type), type.columns)
-    if columns == keys.columns { return keys }
-    return RowForm(KeyProbe.keys(of: type), adding: columns, zone: type.timeZone)
+    return columns == keys.columns ? keys : keys.adding(columns)
   }
 
   private init(columns: [RowColumn], expected: [RowColumn]) {
@@ -63,33 +64,44 @@ struct RowForm: Sendable {
 
   /// Creates the form of a type's keys.
   ///
-  /// - Parameters:
-  ///   - probe: The keys.
-  ///   - given: Columns with further names, each of which belongs to the key among its names.
-  ///   - zone: The time zone of dates that don't state one.
-  private init(_ probe: KeyProbe, adding given: [RowColumn], zone: FixedZone?) {
+  /// - Parameter zone: The time zone of dates that don't state one.
+  private init(_ probe: KeyProbe, zone: FixedZone?) {
     var keys = probe.keys.map(\.name)
     if let id = probe.id, let place = keys.firstIndex(of: id) {
       keys.remove(at: place)
       keys.insert(id, at: 0)
     }
+    expected = keys.map { RowColumn($0) }
+    (columns, locations) = (expected, probe.locations)
+    (id, isOpen) = (probe.id, probe.isOpen)
+    signature = probe.signature + (zone.map { " \($0.secondsFromUTC)" } ?? "")
+    addLocationColumns()
+  }
+
+  /// Returns the form of the same keys with further names.
+  ///
+  /// - Parameter given: Columns, each of which belongs to the key among its names.
+  private func adding(_ given: [RowColumn]) -> RowForm {
     let known = RowSchema(given)
     var used: Set<Int> = []
-    columns = keys.map { key in
-      guard let column = known.match(key)?.column, used.insert(column).inserted else {
-        return RowColumn(key)
+    var form = self
+    form.expected = expected.map { key in
+      guard let column = known.match(key.names[0])?.column, used.insert(column).inserted else {
+        return key
       }
       return given[column]
     }
-    columns += given.enumerated().filter { !used.contains($0.offset) }.map(\.element)
-    expected = columns
-    location = probe.locations.count == 1 ? probe.locations[0] : nil
-    for name in probe.locations {
+    form.expected += given.enumerated().filter { !used.contains($0.offset) }.map(\.element)
+    form.columns = form.expected
+    form.addLocationColumns()
+    return form
+  }
+
+  private mutating func addLocationColumns() {
+    for name in locations {
       columns += LocationColumns.columns(
         of: name, isOnly: name == location, besides: RowSchema(columns))
     }
-    (id, isOpen) = (probe.id, probe.isOpen)
-    signature = probe.signature + (zone.map { " \($0.secondsFromUTC)" } ?? "")
   }
 }
 
