@@ -55,12 +55,5 @@ extension RecordID: _StablyHashable {
 
 extension UUID: _StablyHashable {
   /// Returns the stable hash of the 16 bytes.
-  public func _stableHash(seed: UInt64) -> UInt32? {
-    unsafe withUnsafeBytes(of: uuid) { bytes in
-      StableHash.of(
-        UInt64(littleEndian: unsafe bytes.loadUnaligned(as: UInt64.self)),
-        UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-        seed: seed)
-    }
-  }
+  public func _stableHash(seed: UInt64) -> UInt32? { number._stableHash(seed: seed) }
 }
