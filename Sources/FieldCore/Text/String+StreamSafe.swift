@@ -17,7 +17,7 @@ extension String {
 
   @inline(never)
   private func separatingMarks() -> String {
-    var text = UnicodeScalarView()
+    var text = ""
     var copied = startIndex
     var marks = 0
     for place in unicodeScalars.indices {
@@ -26,11 +26,12 @@ extension String {
         scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
       marks = isMark ? marks + 1 : 0
       guard marks > Self.mostMarks else { continue }
-      text += unicodeScalars[copied..<place]
-      text.append("\u{34F}")  // the combining grapheme joiner, which isn't sorted
+      // A view of scalars would copy all of itself whenever it gets more than one.
+      text += self[copied..<place]
+      text += "\u{34F}"  // the combining grapheme joiner, which isn't sorted
       copied = place
       marks = 1
     }
-    return copied == startIndex ? self : String(text + unicodeScalars[copied...])
+    return copied == startIndex ? self : text + self[copied...]
   }
 }

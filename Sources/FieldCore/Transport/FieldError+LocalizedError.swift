@@ -7,9 +7,9 @@ extension FieldError: LocalizedError {
   /// It is for a log or a developer. For users, see ``localized(in:catalog:)``.
   public var errorDescription: String? {
     var text = message.withoutPeriod
-    let more = problems.map(\.withoutPeriod).filter { !text.contains($0) }
+    let more = problems.map(\.withoutPeriod).filter { !text.contains(bytesOf: $0) }
     if !more.isEmpty { text += ": \(more.joined(separator: "; "))" }
-    if let reason = underlyingReason?.withoutPeriod, !text.contains(reason) {
+    if let reason = underlyingReason?.withoutPeriod, !text.contains(bytesOf: reason) {
       text += " (\(reason))"
     }
     return Redaction.default.redact(text: message.hasSuffix(".") ? text + "." : text)
@@ -28,7 +28,7 @@ extension FieldError: LocalizedError {
     // A `URLError` is a number on Linux, and the message says already what it stands for. A value
     // that names its own type has words for people only if it contains a text.
     guard !text.isEmpty, !text.contains(bytesOf: "NSURLErrorDomain"),
-      text.contains("\"") || !text.hasPrefix("\(type(of: underlying))(")
+      text.utf8.contains(UInt8(ascii: "\"")) || !text.hasPrefix("\(type(of: underlying))(")
     else { return nil }
     return text.printable
   }

@@ -98,7 +98,7 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// Redacts the text, because logs must also hide secrets in URLs that no parser accepts.
-  func redact(address: String) -> String { String(redacted(address.unicodeScalars[...])) }
+  func redact(address: String) -> String { redacted(address.unicodeScalars[...]) }
 
   /// Returns the text with the secrets of the URLs in it hidden.
   ///
@@ -108,11 +108,11 @@ public struct Redaction: Sendable, Hashable {
     let isBetween: (Unicode.Scalar) -> Bool = {
       $0.properties.isWhitespace || "\"<>".unicodeScalars.contains($0)
     }
-    var shown = Scalars()
+    var shown = ""
     var rest = text.unicodeScalars[...]
     while let first = rest.first {
       if isBetween(first) {
-        shown.append(first)
+        shown.unicodeScalars.append(first)
         rest = rest.dropFirst()
       } else {
         let word = rest.prefix { !isBetween($0) }
@@ -120,16 +120,17 @@ public struct Redaction: Sendable, Hashable {
         rest = rest[word.endIndex...]
       }
     }
-    return String(shown)
+    return shown
   }
 
-  // A combining mark after a separator doesn't hide it, as it would among `Character`s.
-  private typealias Scalars = String.UnicodeScalarView
+  // A combining mark after a separator doesn't hide it, as it would among `Character`s. What is shown is put together as a
+  // `String`, because a view of scalars would copy all of itself whenever it gets more than one.
+  private typealias Scalars = Substring.UnicodeScalarView
 
   /// How many URLs may contain each other. A server could nest thousands, which would overflow the stack.
   private static let deepest = 8
 
-  private func redacted(_ address: Scalars.SubSequence, depth: Int = 0) -> Scalars {
+  private func redacted(_ address: Scalars, depth: Int = 0) -> String {
     let head = address.prefix { $0 != "?" && $0 != "#" }
     var shown = withoutUsers(head)
     var rest = address[head.endIndex...]
@@ -137,45 +138,41 @@ public struct Redaction: Sendable, Hashable {
       rest = rest.dropFirst()
       // Browsers also receive tokens after the `#`, in the form of a query.
       let part = rest.prefix { $0 != "#" }
-      shown.append(mark)
+      shown.unicodeScalars.append(mark)
       shown += part.split(separator: "&", omittingEmptySubsequences: false)
-        .map { redacted(pair: $0, depth) }.joined(separator: "&".unicodeScalars)
+        .map { redacted(pair: $0, depth) }.joined(separator: "&")
       rest = rest[part.endIndex...]
     }
     return shown
   }
 
-  private func redacted(pair: Scalars.SubSequence, _ depth: Int) -> Scalars {
+  private func redacted(pair: Scalars, _ depth: Int) -> String {
     guard let sign = pair.firstIndex(of: "="), pair.index(after: sign) < pair.endIndex else {
-      return Scalars(pair)
+      return String(pair)
     }
     let name = PercentEncoding.decoded(Substring(pair[..<sign]))
-    let value = PercentEncoding.decoded(Substring(pair[sign...].dropFirst())).unicodeScalars
+    let value = PercentEncoding.decoded(Substring(pair[sign...].dropFirst()))
     // A value may itself be a URL, such as the one to return to after signing in.
     let isSecret =
       hidesQueryItem(name) || depth == Self.deepest
-      || !redacted(value[...], depth: depth + 1).elementsEqual(value)
-    guard isSecret else { return Scalars(pair) }
-    // Appending to a slice would copy all of the address for each pair.
-    var shown = Scalars(pair[...sign])
-    shown += Self.placeholder.unicodeScalars
-    return shown
+      || !redacted(value.unicodeScalars[...], depth: depth + 1).utf8.elementsEqual(value.utf8)
+    return isSecret ? String(pair[...sign]) + Self.placeholder : String(pair)
   }
 
   /// Hides the user of each URL, of which a text without blanks may contain several.
-  private func withoutUsers(_ head: Scalars.SubSequence) -> Scalars {
-    var shown = Scalars()
+  private func withoutUsers(_ head: Scalars) -> String {
+    var shown = ""
     var rest = head
     while let slashes = rest.firstRange(of: "//".unicodeScalars) {
       // Browsers skip further slashes.
       let authority = rest[slashes.lowerBound...].drop { $0 == "/" }
-      shown += rest[..<authority.startIndex]
+      shown += Substring(rest[..<authority.startIndex])
       rest = authority
       if let at = rest.prefix(while: { $0 != "/" }).lastIndex(of: "@") {
-        shown += Self.placeholder.unicodeScalars
+        shown += Self.placeholder
         rest = rest[at...]
       }
     }
-    return shown + rest
+    return shown + Substring(rest)
   }
 }

@@ -27,7 +27,7 @@ package struct StoreFilePaths: Sendable, Hashable {
 
   /// Whether the file is a journal, or a part of one that was set aside.
   var isJournal: Bool {
-    name.hasSuffix(JournalDirectory.suffix) || name.contains(JournalDirectory.setAsideMark)
+    name.hasSuffix(JournalDirectory.suffix) || name.contains(bytesOf: JournalDirectory.setAsideMark)
   }
 
   /// The name of the journal in the file; `nil` if it isn't a journal, or is a part of one.

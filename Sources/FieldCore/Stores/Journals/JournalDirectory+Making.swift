@@ -82,7 +82,7 @@ extension JournalDirectory {
           if try !erase("\(path)/\(file)") {
             owned.append(String(file.dropLast(Self.suffix.count)))
           }
-        } else if file.contains(Self.setAsideMark) || file.hasSuffix(".saving") {
+        } else if file.contains(bytesOf: Self.setAsideMark) || file.hasSuffix(".saving") {
           try fileSystem.removeIfThere("\(path)/\(file)")
         }
       }

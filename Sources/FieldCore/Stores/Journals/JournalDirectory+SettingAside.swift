@@ -2,7 +2,7 @@ extension JournalDirectory {
   /// Returns a Boolean value that indicates whether parts of damaged journals were set aside here.
   package func hasSetAside() throws -> Bool {
     try FileSystemError.explained("The journals in \(path) can't be listed.") {
-      try files().contains { $0.contains(Self.setAsideMark) }
+      try files().contains { $0.contains(bytesOf: Self.setAsideMark) }
     }
   }
 
@@ -42,7 +42,7 @@ extension JournalDirectory {
 
   private func files() throws(FileSystemError) -> [String] {
     guard try fileSystem.status(at: path) != nil else { return [] }
-    return try fileSystem.names(in: path).filter { $0.contains(Self.suffix) }
+    return try fileSystem.names(in: path).filter { $0.contains(bytesOf: Self.suffix) }
   }
 
   private static var quarter: Int { 16 }

@@ -61,7 +61,7 @@ struct ConditionsExchange {
   private static func refusal(inText body: [UInt8]) -> FieldError? {
     guard let text = ForeignBody.plainText(body) else { return nil }
     let words = text.lowercased()
-    func has(_ signs: [String]) -> Bool { signs.contains { words.contains($0) } }
+    func has(_ signs: [String]) -> Bool { signs.contains { words.contains(bytesOf: $0) } }
     let code: FieldError.Code =
       has(["too many", "limit", "quota"])
       ? .tooManyRequests
