@@ -159,8 +159,10 @@ struct RowScan: ~Copyable {
   }
 
   private mutating func addCells() {
+    // With `-sanitize=thread`, Swift 6.3 can't compile a change through a property of `row`, which isn't copyable.
+    let survey = row.survey
     while row.cells.count < schema.columns.count {
-      row.survey.columns.append(schema.columns[row.cells.count])
+      survey.columns.append(schema.columns[row.cells.count])
       row.cells.append(RowCell())
     }
   }
