@@ -7,8 +7,8 @@ the machine nor its clock matters.
 
 The entries are those of Scripts/Tools/Sources/Growth. They are compared with the public symbols, so that a new one
 can't be forgotten: each symbol that takes text, bytes, a URL, or a transport must be tried there, or growth-kept.txt says
-why it needn't be. The short form compares everything, but tries a part of the pairs at two lengths: a shape or two of
-each entry, others for each FIELDKIT_SEED. --full tries all pairs with up to 256 KB: it takes the processor's time of each
+why it needn't be. The short form compares everything, but tries a part of the pairs at two lengths: one or two shapes of
+most entries, others for each FIELDKIT_SEED. --full tries all pairs with up to 256 KB: it takes the processor's time of each
 without callgrind, which is a hundred times as fast, and then counts the instructions of those whose time
 grows faster than length to the power of 1.15. An ENTRY is a part of the name of an entry. Without valgrind, only the symbols
 are compared. GROWTH names a built binary, and MODULES the folder of the compiled modules.
@@ -25,7 +25,7 @@ DOUBTFUL_EXPONENT = 1.15
 # Shorter times say little.
 SHORTEST = 1000
 # The short form measures two of these shares of the pairs.
-SHARES = 48
+SHARES = 96
 # StringProtocol.contains(_:) for another text.
 SEARCH_BY_CHARACTERS = "$sSy17_StringProcessingE8containsySbSSF"
 # Literals are written in the program.
