@@ -21,9 +21,9 @@
 ///
 /// ### Code large numbers of records by hand
 ///
-/// A type with tens of thousands of records can implement both ``write(to:)`` and
-/// ``init(reading:)`` to be stored without the detour through `Codable`, and
-/// ``id(checking:)`` to be checked faster when a changed program opens the store.
+/// A type with tens of thousands of records can describe its stored form in one function, as a ``CodedRecord``, to be stored
+/// without the detour through `Codable`. One whose reading differs from writing implements ``write(to:)``,
+/// ``init(reading:)``, and ``id(checking:)``.
 public protocol StoredRecord: Identifiable, Codable, Equatable, Sendable
 where ID: Codable & Sendable {
   /// The name of the type in store files, which reject any other.

@@ -15,7 +15,7 @@ extension Animal: StoredRecord {
     try exchange(with: &reader)
   }
 
-  private mutating func exchange(with coder: inout some ZooCoder) throws {
+  private mutating func exchange(with coder: inout some RecordCoder) throws {
     try coder.text(&englishName)
     try coder.text(&latinName)
     try coder.text(&alternativeNamesText)

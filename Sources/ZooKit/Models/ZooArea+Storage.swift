@@ -15,7 +15,7 @@ extension ZooArea: StoredRecord {
     try exchange(with: &reader)
   }
 
-  private mutating func exchange(with coder: inout some ZooCoder) throws {
+  private mutating func exchange(with coder: inout some RecordCoder) throws {
     try coder.number(&number)
     try coder.name(&category)
     try coder.link(&picture)

@@ -15,7 +15,7 @@ extension ZooEvent: StoredRecord {
     try exchange(with: &reader)
   }
 
-  private mutating func exchange(with coder: inout some ZooCoder) throws {
+  private mutating func exchange(with coder: inout some RecordCoder) throws {
     try coder.sharedText(&category)
     try coder.text(&summary)
     try coder.sharedText(&brief)

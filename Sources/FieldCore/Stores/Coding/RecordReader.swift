@@ -25,6 +25,9 @@ public struct RecordReader: Sendable {
   package let strings: [String]
   @usableFromInline
   package var trust = Trust.checked
+  /// A Boolean value that indicates whether a ``CodedRecord`` is checked, and not created.
+  @usableFromInline
+  var isChecking = false
   /// The source to which to report a record that can't be decoded when it is used.
   @usableFromInline
   package var source: StoredSource?
