@@ -31,6 +31,19 @@ func previewZoo() -> Zoo {
 // snippet.end
 // snippet.hide
 
+#if canImport(Observation)
+  @MainActor
+  func live(_ field: Field, pet: Pet.ID) {
+    // snippet.show
+    // snippet.live
+    let trains = Live(field.metro) { $0.arrivals(at: "台北車站", freshOnly: true) }
+    let walks = Live(field.walks) { try await $0.walks(of: pet).walks }
+    // snippet.end
+    // snippet.hide
+    print(trains.value as Any, walks.value as Any)
+  }
+#endif
+
 #if canImport(SwiftUI)
   import SwiftUI
 

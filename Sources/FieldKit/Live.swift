@@ -27,7 +27,7 @@
   /// The kit is followed until the object is released.
   @MainActor @Observable
   public final class Live<Value: Equatable & Sendable> {
-    /// The newest result of the query; `nil` until the kit has been opened.
+    /// The newest result of the query; `nil` until the kit has been opened, and for the metro until there is a board.
     public private(set) var value: Value?
 
     /// The date when the source last confirmed the data; `nil` if it never did, or until the kit has been opened.
@@ -48,9 +48,10 @@
     ///
     /// - Parameters:
     ///   - kit: The kit to query.
-    ///   - query: A closure that queries a view of the kit's data. It doesn't run on the main actor.
+    ///   - query: A closure that queries a view of the kit's data: a board for the metro, and the diary itself for
+    ///     walks. It doesn't run on the main actor.
     public init<Source: LiveKit>(
-      _ kit: Source, query: @escaping @Sendable (Source.View) throws -> Value
+      _ kit: Source, query: @escaping @Sendable (Source.View) async throws -> Value
     ) {
       self.kit = kit
       follow(kit, query: query)
@@ -67,7 +68,7 @@
     ///   - kit: The kit to query.
     ///   - query: A closure that queries a view of the kit's data. It doesn't run on the main actor.
     public func follow<Source: LiveKit>(
-      _ kit: Source, query: @escaping @Sendable (Source.View) throws -> Value
+      _ kit: Source, query: @escaping @Sendable (Source.View) async throws -> Value
     ) {
       for task in tasks { task.cancel() }
       self.kit = kit

@@ -24,7 +24,7 @@ internal import FieldFoundation
 /// when they arrive.
 ///
 /// ``board()`` is the metro's view: an immutable snapshot that you can query synchronously.
-public final class Metro: EngineKit {
+public final class Metro: EngineKit, LiveKit {
   /// The network in which station names are looked up.
   public let network: MetroNetwork
 
@@ -144,6 +144,33 @@ public final class Metro: EngineKit {
   /// for await board in metro.updates() { print(board.fresh.count, "trains") }
   /// ```
   public func updates() -> MetroBoards { MetroBoards(poller: poller, interval: nil) }
+
+  /// Returns the result of a query of the board, and then each result that differs from the one before,
+  /// without fetching.
+  ///
+  /// The query reads each board of ``updates()``, so a result also changes when only time does: a train leaves the fresh
+  /// ones when it is stale. Boards on which the result is the same yield nothing.
+  ///
+  /// ```swift
+  /// for try await trains in metro.updates(of: { $0.arrivals(at: "台北車站", freshOnly: true) }) {
+  ///   print(trains.map(\.destinationName))
+  /// }
+  /// ```
+  ///
+  /// Slow consumers skip intermediate results, but never miss the latest. If there has never been a board, the first
+  /// result is that of the first board. The sequence ends when its task is canceled or the metro is closed, and throws
+  /// what the query throws, or `FieldError` if the store can't be opened.
+  ///
+  /// - Parameter query: A closure that queries a board. It doesn't run on the actor of the caller.
+  public func updates<Value: Equatable & Sendable>(
+    of query: @escaping @Sendable (ArrivalBoard) async throws -> Value
+  ) -> FieldSequence<Value, any Error> {
+    FieldSequence(following: { [self] in
+      // The boards themselves never fail.
+      try await engine.openIfNeeded()
+      return updates()
+    }).results(of: query)
+  }
 
   /// Returns the stored board, if any, one board after each poll, and the newest again when time
   /// changes it.

@@ -17,11 +17,15 @@ public import FieldCore
 ///
 /// A diary in a storage is complete as it is. There is nothing to fetch, so a refresh reports
 /// `notDue`, and ``nextRefreshDate`` and ``lastRefresh`` are `nil`. A diary has no `view()`,
-/// because walks are read page by page; follow ``updates()`` to see what to read again.
+/// because walks are read page by page; follow the result of a query with ``updates(of:)``, or ``updates()`` to see what to
+/// read again.
 ///
 /// Several diaries, in one or more processes, can share one storage. Each sees what the others have
 /// stored.
-public final class WalkDiary: EngineKit {
+public final class WalkDiary: EngineKit, LiveKit {
+  /// The diary itself, because walks are read page by page.
+  public typealias View = WalkDiary
+
   let core: DiaryCore
   let sessions: WalkSessions
 
@@ -167,4 +171,31 @@ public final class WalkDiary: EngineKit {
   /// for try await change in diary.updates() where change.affects(mesh.id) { print(change.walks) }
   /// ```
   public func updates() -> WalkDiaryUpdates { core.backend.lifetime.updates() }
+
+  /// Returns the result of a query, and then each result that differs from the one before.
+  ///
+  /// The query runs again after each change in the diary. If its result is the same, nothing is yielded.
+  ///
+  /// ```swift
+  /// for try await walks in diary.updates(of: { try await $0.walks(of: mesh.id).walks }) {
+  ///   print(walks.map(\.distance))
+  /// }
+  /// ```
+  ///
+  /// Slow consumers skip intermediate results, but never miss the latest. The sequence ends when its task is canceled or
+  /// the diary is closed, and throws what the query throws.
+  ///
+  /// - Parameter query: A closure that reads the diary. It doesn't run on the actor of the caller.
+  public func updates<Value: Equatable & Sendable>(
+    of query: @escaping @Sendable (WalkDiary) async throws -> Value
+  ) -> FieldSequence<Value, any Error> {
+    updates().results { [self] _ in
+      do {
+        return try await query(self)
+      } catch let error as FieldError where error.code == .closed {
+        // It was closed after the change, which ends the sequence like closing it before.
+        throw CancellationError()
+      }
+    }
+  }
 }

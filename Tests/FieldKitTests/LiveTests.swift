@@ -1,5 +1,6 @@
 import FieldFakes
 import FieldKit
+import FieldTesting
 import Foundation
 import TestSupport
 import Testing
@@ -155,6 +156,32 @@ import Testing
       try await letOthersRun()
       #expect(live.value == ["d"])
       try await trees.close()
+    }
+
+    @Test("shows the trains of the metro with the date of their board")
+    func metro() async throws {
+      let transport = StubTransport { FieldTests.sources(&$0) }
+      let metro = Metro(storage: .inMemory, transport: transport, clock: clock)
+      let stations = Live(metro) { $0.arrivals.map(\.stationName) }
+      await stations.refresh()
+      try await eventually { stations.value?.isEmpty == false }
+      #expect(stations.value == (try await metro.board().arrivals.map(\.stationName)))
+      #expect(stations.lastRefresh == clock.now)
+      #expect(stations.error == nil)
+      try await metro.close()
+    }
+
+    @Test("shows what a query reads from a diary, whose walks aren't in memory")
+    func diary() async throws {
+      let diary = WalkDiary(
+        storage: .inMemory, transport: StubTransport { _ in }, clock: clock,
+        rules: PetRules(required: []))
+      let names = Live(diary) { try await $0.pets().map(\.name) }
+      try await eventually { names.value == [] }
+      try await diary.register(PetRegistration(name: "mesh"))
+      try await eventually { names.value == ["mesh"] }
+      #expect(names.lastRefresh == nil)
+      try await diary.close()
     }
 
     @Test("is released while it follows a kit")

@@ -93,7 +93,7 @@
 
   /// The reason why the data isn't newer and what to do about it, in the user's language; the data itself stays
   /// on the screen.
-  private struct FailureText: View {
+  struct FailureText: View {
     @Environment(\.locale) private var locale
     let error: FieldError?
 

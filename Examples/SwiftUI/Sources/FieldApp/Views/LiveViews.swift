@@ -54,7 +54,42 @@
     }
   }
 
-  #Preview {
+  /// The trains that are entering a station, until they are stale.
+  struct StationTrains: View {
+    @State private var trains: Live<[Arrival]>
+
+    init(_ metro: Metro, station: String) {
+      _trains = State(
+        initialValue: Live(metro) { $0.arrivals(at: station, freshOnly: true) })
+    }
+
+    var body: some View {
+      List(trains.value ?? []) { train in Text(train.destinationName) }
+        .safeAreaInset(edge: .bottom) { FailureText(error: trains.error) }
+        .task { await trains.refresh() }
+        .refreshable { await trains.refresh(.now) }
+    }
+  }
+
+  /// The latest walks of a pet, which a query reads from the diary.
+  struct PetWalks: View {
+    @State private var walks: Live<[Walk]>
+
+    init(_ diary: WalkDiary, pet: Pet.ID) {
+      _walks = State(initialValue: Live(diary) { try await $0.walks(of: pet).walks })
+    }
+
+    var body: some View {
+      List(walks.value ?? []) { walk in Text(walk.distance.description) }
+        .safeAreaInset(edge: .bottom) { FailureText(error: walks.error) }
+    }
+  }
+
+  #Preview("Meteorites") {
     if let field = try? Field.preview() { MeteoriteSearch(field.meteorites) }
+  }
+
+  #Preview("Trains") {
+    if let field = try? Field.preview() { StationTrains(field.metro, station: "台北車站") }
   }
 #endif
