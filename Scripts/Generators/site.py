@@ -19,6 +19,8 @@ GROUPS = {
     "Your own data": ["FieldCore", "FieldPortals", "FieldXML", "FieldFirestore"],
     "Connecting and testing": ["FieldURLSession", "FieldFakes", "FirestoreFakes", "FieldTesting", "WalkTesting"],
 }
+# Pages that have another name now. Links to the old one still work.
+MOVED = {"/documentation/fieldcore/building-a-kit-of-your-own": "your-own-data"}
 KINDS = {
     "structure": "Structure", "class": "Class", "enumeration": "Enumeration", "protocol": "Protocol",
     "module": "Module", "article": "Article", "collectionGroup": "Article", "tutorial": "Tutorial",
@@ -140,6 +142,13 @@ def main():
         page.write_text(text)
         count += 1
     (site / "index.html").write_text(landing)
+    for old, name in MOVED.items():
+        if f"{old.rsplit('/', 1)[0]}/{name}" not in by_path:
+            sys.exit(f"site: {old} has moved to {name}, which isn't there")
+        page = site / old.strip("/") / "index.html"
+        page.parent.mkdir(parents=True)
+        page.write_text(f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=../{name}/">'
+                        f'<title>This page has moved</title><a href="../{name}/">This page has moved.</a>\n')
     print(f"site: {count} pages with the header; {len(pages)} entries in the search")
 
 
