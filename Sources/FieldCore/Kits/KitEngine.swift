@@ -251,6 +251,14 @@ extension KitEngine {
       throw error
     }
     let erasures = state.withLock(\.erasures)
+    return try await RunErasures.$current.withValue(try await RunErasures(of: stores)) {
+      try await runParts(when, span, erasures)
+    }
+  }
+
+  private func runParts(
+    _ when: RefreshTrigger, _ span: FieldSpan?, _ erasures: Int
+  ) async throws -> RefreshReport {
     var (due, recordCount) = ([RefreshPart](), 0)
     for part in parts {
       if try await isDue(part, when) {
@@ -268,7 +276,7 @@ extension KitEngine {
       let partSpan = self.span(.refreshPart, part: part.name, in: span)
       partSpan?.begin()
       do {
-        try checkErasures(erasures)
+        try await checkErasures(erasures)
         let progress = RefreshPart.Progress(
           trigger: when, broadcast: broadcast, span: partSpan, index: index,
           partCount: due.count)
@@ -283,7 +291,7 @@ extension KitEngine {
         failures.append((part, try failure(error, of: part, partSpan)))
         // Erasing ends the run, but it isn't a failure of the source that would delay the next
         // attempt.
-        try checkErasures(erasures)
+        try await checkErasures(erasures)
         note(part, failed: true)
       }
     }
@@ -297,8 +305,10 @@ extension KitEngine {
     return try await nextDate(of: part).map { $0 <= clock.now } ?? false
   }
 
-  private func checkErasures(_ erasures: Int) throws(FieldError) {
-    guard state.withLock(\.erasures) == erasures else { throw FieldError.erasedInRun }
+  /// Throws an error if this kit, or another one with its stores, was erased since the run began.
+  private func checkErasures(_ erasures: Int) async throws {
+    guard state.withLock(\.erasures) == erasures, try await RunErasures.current.apply(to: stores)
+    else { throw FieldError.erasedInRun }
   }
 
   private func note(_ part: RefreshPart, failed: Bool) {

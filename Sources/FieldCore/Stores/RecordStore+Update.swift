@@ -53,15 +53,19 @@ extension RecordStore {
 
   /// Changes the store in a refresh, unless the store was erased since the refresh began.
   ///
-  /// - Parameter base: The checkpoint that the refresh began with.
+  /// - Parameter base: The checkpoint that the refresh began with, or that its part began with. In a refresh of a kit, the
+  ///   store must not have been erased before that part either.
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/conflict`` if the store was erased.
   @discardableResult
   package func update(
     inRunFrom base: Checkpoint?,
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
-    try await update { snapshot, changes, checkpoint in
-      guard checkpoint?.erasure == base?.erasure else { throw FieldError.erasedInRun }
+    let run = RunErasures.current
+    return try await update { snapshot, changes, checkpoint in
+      guard checkpoint?.erasure == base?.erasure,
+        run.contains(checkpoint?.erasure, of: Record.self)
+      else { throw FieldError.erasedInRun }
       try body(snapshot, &changes, &checkpoint)
     }
   }
