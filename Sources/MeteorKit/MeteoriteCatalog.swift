@@ -228,6 +228,6 @@ extension SnapshotSync<Meteorite>.Payload {
         // A key that is readable only in part doesn't identify its record.
         failure.key.flatMap { $0.contains("\u{FFFD}") ? nil : Meteorite.ID(rawValue: $0) }
       },
-      rowCount: rows.count, announcedCount: rows.announcedCount)
+      rowCount: rows.count, announcedCount: rows.announcedCount, repeatedIDs: rows.repeatedIDs)
   }
 }

@@ -38,6 +38,12 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
     if hasRepeatedIDs { dropRepeatedIDs() }
   }
 
+  /// The reason why a row isn't used although it can be.
+  private static let repetition = "a later row with the same id is used instead"
+
+  /// The number of rows that were replaced by a later one with the same ID.
+  var repeatedIDs: Int { failures.count { $0.reason == Self.repetition } }
+
   /// Whether an ID occurs in more than one row. Most IDs are small numbers, which a table of flags
   /// checks faster than a set.
   private var hasRepeatedIDs: Bool {
@@ -72,7 +78,7 @@ public struct MeteoriteRows: Sendable, Hashable, Codable {
         failures.append(
           RowFailure(
             index: row, key: meteorite.id.rawValue, excerpt: meteorite.name,
-            reason: "a later row with the same id is used instead"))
+            reason: Self.repetition))
       }
     }
     meteorites = kept
