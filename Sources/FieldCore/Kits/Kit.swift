@@ -17,13 +17,20 @@ public import FieldFoundation
 /// A ``Catalog`` is already a kit. If your kit needs more, keep a catalog and forward to it, or
 /// implement the requirements yourself. `KitConformance` in `FieldTesting` tests these rules:
 ///
-/// - Creating a kit does no I/O; it opens on first use, once for all callers.
+/// - Creating a kit does no I/O; it opens on first use, once for all callers. Its data, its age, and the date of its next
+///   refresh are then there, also without a network.
 /// - Concurrent calls to ``refresh(_:)`` share one run. A call with ``RefreshTrigger/now`` never
 ///   joins a run that started only if due, and neither of them joins one that refreshes only what
 ///   is scheduled. Canceling one caller doesn't affect the others.
-/// - A failed refresh leaves the data and its age unchanged.
-/// - Erased data never reappears: a refresh in flight stores nothing after ``eraseAll()``, and
-///   throws ``FieldError/Code/conflict``.
+/// - A failed refresh leaves the data and its age unchanged. So does a response that can't be the data, such as an HTML
+///   page. A refresh that finds the same data renews its age. An error of the transport keeps its code, or is the
+///   underlying error.
+/// - A refresh with ``RefreshTrigger/scheduled`` sends requests from ``nextRefreshDate`` on, and none before. A failure
+///   postpones the date.
+/// - Erased data never reappears: a refresh in flight stores nothing after ``eraseAll()`` of this kit or of another one
+///   with its storage, and throws ``FieldError/Code/conflict``.
+/// - A refresh in flight stores nothing after ``close()``, and throws ``FieldError/Code/closed``.
+/// - A followed result comes at once, and again when it differs.
 /// - Any damage that opening cut off is reported once without a request: by ``open()``, or by the
 ///   next report as ``RefreshReport/Notice/Code/damaged``. Until then, views contain it.
 public protocol Kit: Sendable {

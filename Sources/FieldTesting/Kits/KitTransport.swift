@@ -5,37 +5,40 @@ internal import FieldCore
 final class KitTransport: Transport {
   private struct State: Sendable {
     var count = 0
+    var notModifiedCount = 0
     var repetitions: [String: Int] = [:]
-    var failure: FieldError?
+    var failure: (any Error)?
     var status: Int?
     /// Responses that replace the usual ones.
-    var respond: (@Sendable (TransportRequest) async throws -> TransportResponse)?
+    var respond: KitConformance.Answer?
     var isConditional = false
     /// The number of responses that are held back, and what releases them; `nil` for none.
     var hold: (arrivals: RaceCount, release: RaceCount)?
   }
 
-  let respond: @Sendable (TransportRequest) async throws -> TransportResponse
+  let respond: KitConformance.Answer
   private let state = Lock(State())
 
-  init(_ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
-    self.respond = respond
-  }
+  init(_ respond: @escaping KitConformance.Answer) { self.respond = respond }
 
   var count: Int { state.withLock(\.count) }
+
+  /// The number of responses that said that nothing had changed.
+  var notModifiedCount: Int { state.withLock(\.notModifiedCount) }
 
   /// The number of times the most repeated request was sent.
   var mostRepetitions: Int { state.withLock { $0.repetitions.values.max() ?? 0 } }
 
   /// Makes every request fail as without a network, or ends that.
   func setOffline(_ isOffline: Bool) {
-    state.withLock { $0.failure = isOffline ? FieldError(.offline, "There is no network.") : nil }
+    setFailure(isOffline ? FieldError(.offline, "There is no network.") : nil)
   }
 
-  /// Replaces the responses.
-  func setResponses(
-    _ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
-  ) {
+  /// Makes every request fail, or ends that.
+  func setFailure(_ failure: (any Error)?) { state.withLock { $0.failure = failure } }
+
+  /// Replaces the responses, or restores the usual ones.
+  func setResponses(_ respond: KitConformance.Answer?) {
     state.withLock { $0.respond = respond }
   }
 
@@ -67,6 +70,7 @@ final class KitTransport: Transport {
     guard isConditional else { return try await (replacing ?? respond)(request) }
     let tag = "\"conformance\""
     if request.fields["If-None-Match"] == tag {
+      state.withLock { $0.notModifiedCount += 1 }
       return TransportResponse(status: 304, fields: ["ETag": tag], body: .bytes([]))
     }
     var response = try await respond(request)

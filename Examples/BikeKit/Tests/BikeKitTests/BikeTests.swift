@@ -95,10 +95,20 @@ struct BikeTests {
     } responding: { _ in
       TransportResponse(status: 200, body: .text(Self.rows))
     } later: { _ in
-      // One station is gone, and another comes twice.
+      // One station is gone, another comes twice, and the bikes of the third can't be read.
       let twice = #"{"sno":"0003","sna":"台北市政府","sbi":"1","bemp":"39"}"#
-      let rows = #"{"sno":"500101001","sbi":"1","bemp":"39"},{"sno":"0004","sbi":"?"}"#
+      let rows = #"{"sno":"500101001","sbi":"?","bemp":"39"}"#
       return TransportResponse(status: 200, body: .text("[\(twice),\(twice),\(rows)]"))
+    } lacking: { _ in
+      let row = #"{"sno":"0003","sna":"台北市政府","sbi":"0","bemp":"40"}"#
+      return TransportResponse(status: 200, body: .text("[\(row)]"))
+    } unreadable: { _ in
+      let rows = Self.rows.replacing("20260101080000", with: "yesterday")
+      return TransportResponse(status: 200, body: .text(rows))
+    } damage: {
+      try await $0.view().damage
+    } following: {
+      $0.updates { $0.all.map(\.id) }
     } content: { bikes in
       try await bikes.view().all.map(\.id)
     }
