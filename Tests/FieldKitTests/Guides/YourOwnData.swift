@@ -81,9 +81,9 @@ struct Quake: CatalogRecord {
   ]
 
   let id: Int
-  let region: String
-  let magnitude: Double?
-  let coordinate: Coordinate?
+  var region = "unknown"
+  var magnitude: Double?
+  var coordinate: Coordinate?
 
   init(row: borrowing SourceRow) throws(RowProblem) {
     guard let id = row.integer(Columns.id) else { throw RowProblem("It has no number.") }
@@ -96,24 +96,13 @@ struct Quake: CatalogRecord {
 // snippet.end
 
 // snippet.coding
-extension Quake {
-  func write(to writer: inout RecordWriter) throws {
-    writer.write(id)
-    writer.write(interned: region)  // a text that repeats is stored once for many records
-    writer.write(magnitude)
-    writer.write(optional: coordinate) { writer, coordinate in
-      writer.write(coordinate.latitude)
-      writer.write(coordinate.longitude)
-    }
-  }
+extension Quake: CodedRecord {
+  init(id: Int) { self.id = id }
 
-  init(reading reader: inout RecordReader) throws {
-    id = try reader.int()
-    region = try reader.internedString()
-    magnitude = try reader.optionalDouble()
-    coordinate = try reader.optional { reader in
-      try Coordinate(latitude: reader.double(), longitude: reader.double())
-    }
+  mutating func exchange(with coder: inout some RecordCoder) throws {
+    try coder.sharedText(&region)  // a text that repeats is stored once for many records
+    try coder.number(&magnitude)
+    try coder.place(&coordinate)
   }
 }
 // snippet.end
