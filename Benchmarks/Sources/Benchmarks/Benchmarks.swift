@@ -17,6 +17,7 @@ struct Benchmarks {
     "cold": { try await ColdBenchmarks($0).run(into: &$1) },
     "queries": { try await QueryBenchmarks($0).run(into: &$1) },
     "commits": { try await CommitBenchmarks($0).run(into: &$1) },
+    "sharing": { try await SharingBenchmarks($0).run(into: &$1) },
     "routes": { try await RouteBenchmarks().run(into: &$1) },
     "civic": { try await CivicBenchmarks($0).run(into: &$1) },
     "walks": { try await WalkBenchmarks($0).run(into: &$1) },

@@ -29,11 +29,23 @@ struct StoredRow: FetchableRecord {
 
 /// The meteorites in SQLite by GRDB, as an app would store and query them.
 enum SQLite {
-  static func database(at url: URL) throws -> DatabaseQueue {
+  private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     }
+    return configuration
+  }
+
+  /// Opens a database for readers that don't wait for a writer.
+  static func pool(at url: URL) throws -> DatabasePool {
+    var configuration = Configuration()
+    // A connection that only reads can't set the mode, which the file has already.
+    configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+    return try DatabasePool(path: url.path, configuration: configuration)
+  }
+
+  static func database(at url: URL) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: url.path, configuration: configuration)
     try queue.write { db in
       try db.execute(
@@ -55,16 +67,18 @@ enum SQLite {
     """
 
   static func insert(_ meteorites: [Meteorite], into queue: DatabaseQueue) throws {
-    try queue.write { db in
-      let statement = try db.makeStatement(sql: upsert)
-      for meteorite in meteorites {
-        try statement.execute(arguments: [
-          Int64(meteorite.id.rawValue), meteorite.name, meteorite.classification.rawValue,
-          meteorite.massInGrams, meteorite.fall.rawValue, meteorite.nameType.rawValue,
-          meteorite.year?.rawValue, meteorite.coordinate?.latitude,
-          meteorite.coordinate?.longitude,
-        ])
-      }
+    try queue.write { try put(meteorites, $0) }
+  }
+
+  static func put(_ meteorites: [Meteorite], _ db: Database) throws {
+    let statement = try db.makeStatement(sql: upsert)
+    for meteorite in meteorites {
+      try statement.execute(arguments: [
+        Int64(meteorite.id.rawValue), meteorite.name, meteorite.classification.rawValue,
+        meteorite.massInGrams, meteorite.fall.rawValue, meteorite.nameType.rawValue,
+        meteorite.year?.rawValue, meteorite.coordinate?.latitude,
+        meteorite.coordinate?.longitude,
+      ])
     }
   }
 

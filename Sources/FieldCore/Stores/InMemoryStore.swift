@@ -6,6 +6,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   /// content.
   private let owner: UInt64
   private let isClosed = Lock(false)
+  private let turn = Lock(StoreTurn())
 
   /// Creates a store of the given records, at ``Revision/zero``.
   public init(_ records: some Sequence<Record>, checkpoint: Checkpoint? = nil) {
@@ -27,6 +28,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
 
   /// Returns the current content.
   public func snapshot() async throws -> Snapshot<Record> {
+    await takeTurn()
     try checkOpen()
     return hub.current
   }
@@ -39,6 +41,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   public func commit(
     _ changes: Changes<Record>, checkpoint: Checkpoint?, expecting: Revision?
   ) async throws -> Revision {
+    await takeTurn()
     try checkOpen()
     return try await asyncLock.withLock {
       try checkOpen()
@@ -52,6 +55,7 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   public func update(
     _ body: (Snapshot<Record>, inout Changes<Record>, inout Checkpoint?) throws -> Void
   ) async throws -> Revision {
+    await takeTurn()
     try checkOpen()
     return try await asyncLock.withLock {
       try checkOpen()
@@ -89,6 +93,12 @@ public final class InMemoryStore<Record: StoredRecord>: RecordStore {
   public func close() async {
     isClosed.withLock { $0 = true }
     hub.finish(owner: owner)
+  }
+
+  /// Lets other tasks run if the store has been used several times without a pause: see ``StoreTurn``.
+  private func takeTurn() async {
+    // Without a clock, because tests of this store in virtual time must be repeatable.
+    if turn.withLock({ $0.hasEnded(after: 1, at: .zero) }) { await StoreTurn.yield() }
   }
 
   private func checkOpen() throws {

@@ -70,6 +70,7 @@ extension FileStoreCore {
   /// Runs `body` while only this task may change the file.
   func writing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     try checkWritable()
+    await takeTurn(of: StoreTurn.commit)
     try await openIfNeeded()
     return try await asyncLock.withLock {
       try await reopenIfOnlyRead()

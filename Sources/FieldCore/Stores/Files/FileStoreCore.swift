@@ -21,6 +21,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     var readingReason: FieldError?
     var handleCount = 0
     var lastHandle: UInt64 = 0
+    var turn = StoreTurn()
   }
 
   package var path: String { paths.file }
@@ -29,6 +30,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   let fileSystem: any FileSystem
   let access: StoreAccess
   let events: StoreEvents
+  let clock: any FieldClock
   /// Returns the identity of the program, or `nil` if there is none.
   let program: @Sendable () -> [UInt8]?
   /// The clock that waits before what was committed is proven; `nil` leaves that to the next opening.
@@ -49,6 +51,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     self.provingClock = provingClock
     self.fileSystem = fileSystem
     self.access = access
+    self.clock = clock
     let events = StoreEvents(path: paths.file, clock: clock)
     self.events = events
     processLock = FileLock(
@@ -147,6 +150,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   /// The check is one `stat`, about a microsecond. It is skipped during a commit of this process,
   /// when the file contains data that isn't durable yet.
   package func snapshot() async throws -> Snapshot<Record> {
+    await takeTurn(of: 1)
     try await openIfNeeded()
     let (known, isCommitting) = state.withLock { ($0.disk?.status, $0.isCommitting) }
     if !isCommitting, try hasChanged(since: known) {
@@ -154,6 +158,12 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     }
     try checkDecoding()
     return hub.current
+  }
+
+  /// Lets other tasks run if the users of the store have had the threads for a while: see ``StoreTurn``.
+  func takeTurn(of reads: Int) async {
+    let uptime = clock.uptime
+    if state.withLock({ $0.turn.hasEnded(after: reads, at: uptime) }) { await StoreTurn.yield() }
   }
 
   private func hasChanged(since known: FileStatus?) throws -> Bool {

@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import MeteorKit
+
+/// Two tasks that read without a pause, beside one that commits without a pause.
+///
+/// A read is a view, a look-up, and the 50 heaviest, which every commit may change. Each side counts what it gets done in the
+/// same time, so a cost is the time of the race divided by that number.
+struct SharingBenchmarks {
+  private let workbench: Workbench
+  /// How long a race takes, in seconds.
+  private let seconds: Double
+
+  init(_ workbench: Workbench) {
+    self.workbench = workbench
+    seconds = workbench.isQuick ? 0.05 : 2
+  }
+
+  /// What the tasks of one side got done.
+  private struct Outcome: Sendable {
+    var isOfReader = false
+    var count = 0
+    /// In nanoseconds.
+    var longest = 0.0
+  }
+
+  func run(into table: inout ResultTable) async throws {
+    let meteorites = workbench.meteorites
+    let file = try await workbench.store("sharing", meteorites)
+    let store = FileStore<Meteorite>(file)
+    let catalog = MeteoriteCatalog(source: MeteoriteFile(file), repository: store)
+    let path = workbench.path("sharing")
+    try SQLite.indexed(meteorites, at: path).close()
+    let pool = try SQLite.pool(at: path)
+
+    let own: @Sendable () async throws -> (reads: Outcome, commits: Outcome) = {
+      try await race { number in
+        let view = try await catalog.view()
+        let meteorite = meteorites[number % meteorites.count]
+        return view[meteorite.id] != nil
+          && view.find(MeteoriteQuery(order: .massDescending, limit: 50)).count == 50
+      } commit: { number in
+        try await store.commit(
+          Changes(upserting: [changed(meteorites, number)]), checkpoint: nil, expecting: nil)
+      }
+    }
+    let baseline: @Sendable () async throws -> (reads: Outcome, commits: Outcome) = {
+      try await race { number in
+        try await pool.read { db in
+          try SQLite.row(meteorites[number % meteorites.count].id.rawValue, db) != nil
+            && SQLite.heaviest(db).count == 50
+        }
+      } commit: { number in
+        try await pool.write { try SQLite.put([changed(meteorites, number)], $0) }
+      }
+    }
+    func cost(_ outcome: Outcome) -> Double { seconds * 1e9 / Double(max(outcome.count, 1)) }
+    try await table.race(
+      "a read beside a writer, wall clock", against: "GRDB, WAL, synchronous=FULL", floor: 2,
+      rounds: 3
+    ) {
+      let outcome = try await own()
+      return Run(cost: cost(outcome.reads), answer: outcome)
+    } baseline: {
+      Run(cost: cost(try await baseline().reads), answer: ())
+    } check: { own, _ in
+      own.reads.count > 0 && own.commits.count > 0
+    }
+    try await table.race(
+      "a commit beside two readers, wall clock", against: "GRDB, WAL, synchronous=FULL",
+      floor: 0.4, rounds: 3
+    ) {
+      Run(cost: cost(try await own().commits), answer: ())
+    } baseline: {
+      Run(cost: cost(try await baseline().commits), answer: ())
+    }
+    try await table.race(
+      "the longest wait of them all, wall clock", against: "GRDB, WAL, synchronous=FULL",
+      floor: 0.2, rounds: 3
+    ) {
+      let outcome = try await own()
+      return Run(cost: max(outcome.reads.longest, outcome.commits.longest), answer: ())
+    } baseline: {
+      let outcome = try await baseline()
+      return Run(cost: max(outcome.reads.longest, outcome.commits.longest), answer: ())
+    }
+    try await store.close()
+    try pool.close()
+  }
+
+  private func changed(_ meteorites: [Meteorite], _ number: Int) -> Meteorite {
+    var meteorite = meteorites[number &* 379 % meteorites.count]
+    meteorite.massInGrams = Double(number % 1_000_003) + 0.5
+    return meteorite
+  }
+
+  /// Runs two readers and a writer for a while.
+  @concurrent
+  private func race(
+    read: @escaping @Sendable (Int) async throws -> Bool,
+    commit: @escaping @Sendable (Int) async throws -> Void
+  ) async throws -> (reads: Outcome, commits: Outcome) {
+    let end = ContinuousClock.now + .seconds(seconds)
+    let repeated: @Sendable (Int, (Int) async throws -> Void) async throws -> Outcome = {
+      first, body in
+      var outcome = Outcome()
+      var last = ContinuousClock.now
+      while last < end {
+        try await body(first + outcome.count)
+        let now = ContinuousClock.now
+        outcome.longest = max(outcome.longest, (now - last) / .nanoseconds(1))
+        outcome.count += 1
+        last = now
+      }
+      return outcome
+    }
+    return try await withThrowingTaskGroup(of: Outcome.self) { group in
+      for reader in 0..<2 {
+        group.addTask {
+          var outcome = try await repeated(reader * 7_919) { number in
+            try require(try await read(number), "a reader missed a row")
+          }
+          outcome.isOfReader = true
+          return outcome
+        }
+      }
+      group.addTask { try await repeated(0, commit) }
+      var (reads, commits) = (Outcome(), Outcome())
+      for try await outcome in group {
+        guard outcome.isOfReader else {
+          commits = outcome
+          continue
+        }
+        reads.count += outcome.count
+        reads.longest = max(reads.longest, outcome.longest)
+      }
+      return (reads, commits)
+    }
+  }
+}
