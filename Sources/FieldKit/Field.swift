@@ -14,29 +14,42 @@ public import ZooKit
 /// let board = try await field.metro.board()
 /// ```
 ///
-/// Creating a `Field` does no I/O; each kit opens its stores on first use. A field uses its kits
-/// only through ``/FieldCore/Kit``, so you can add your own:
+/// Creating a `Field` does no I/O. Each kit is created when you first use it, and opens its stores
+/// then, so a program that uses one kit doesn't pay for the others. A field uses its kits only
+/// through ``/FieldCore/Kit``, so you can add your own:
 ///
 /// ```swift
 /// let field = Field(storage: storage, transport: transport, adding: [bikes])
 /// ```
 public struct Field: Sendable {
   /// Taipei's zoo, and the user's own sightings there.
-  public let zoo: Zoo
+  public var zoo: Zoo { makers.zoo.value }
   /// Taipei's metro: arrivals, stations, and routes.
-  public let metro: Metro
+  public var metro: Metro { makers.metro.value }
   /// NASA's meteorites.
-  public let meteorites: MeteoriteCatalog
+  public var meteorites: MeteoriteCatalog { makers.meteorites.value }
   /// The user's pets and their walks.
-  public let walks: WalkDiary
+  public var walks: WalkDiary { makers.walks.value }
   /// A city hall: its units, services, news, and activities.
-  public let civic: CivicDirectory
+  public var civic: CivicDirectory { makers.civic.value }
   /// All kits: the five above, followed by the ones you added.
   ///
   /// ```swift
   /// for kit in field.kits { print(kit.name, try await kit.lastRefresh as Any) }
   /// ```
-  public let kits: [any Kit]
+  public var kits: [any Kit] { all.value }
+
+  /// The kits of a field, each of which is created when it is first used.
+  private struct Makers: Sendable {
+    let zoo: Once<Zoo>
+    let metro: Once<Metro>
+    let meteorites: Once<MeteoriteCatalog>
+    let walks: Once<WalkDiary>
+    let civic: Once<CivicDirectory>
+  }
+
+  private let makers: Makers
+  private let all: Once<[any Kit]>
 
   /// Creates a field of kits with default settings, except for the kits that you pass.
   ///
@@ -77,14 +90,18 @@ public struct Field: Sendable {
     adding others: [any Kit] = []
   ) {
     self.init(
-      zoo: zoo ?? Zoo(storage: storage, transport: transport, clock: clock),
-      metro: metro ?? Metro(storage: storage, transport: transport, clock: clock),
-      meteorites: meteorites
-        ?? MeteoriteCatalog(storage: storage, transport: transport, clock: clock),
-      walks: walks ?? WalkDiary(storage: storage, transport: transport, clock: clock),
-      civic: civic
-        ?? CivicDirectory(
-          service: civicService, storage: storage, transport: transport, clock: clock),
+      Makers(
+        zoo: Once { zoo ?? Zoo(storage: storage, transport: transport, clock: clock) },
+        metro: Once { metro ?? Metro(storage: storage, transport: transport, clock: clock) },
+        meteorites: Once {
+          meteorites ?? MeteoriteCatalog(storage: storage, transport: transport, clock: clock)
+        },
+        walks: Once { walks ?? WalkDiary(storage: storage, transport: transport, clock: clock) },
+        civic: Once {
+          civic
+            ?? CivicDirectory(
+              service: civicService, storage: storage, transport: transport, clock: clock)
+        }),
       adding: others)
   }
 
@@ -93,13 +110,23 @@ public struct Field: Sendable {
     zoo: Zoo, metro: Metro, meteorites: MeteoriteCatalog, walks: WalkDiary, civic: CivicDirectory,
     adding others: [any Kit] = []
   ) {
-    self.zoo = zoo
-    self.metro = metro
-    self.meteorites = meteorites
-    self.walks = walks
-    self.civic = civic
-    let kits: [any Kit] = [zoo, metro, meteorites, walks, civic]
-    self.kits = kits + RefusedKit.replacingClashes(in: others, beside: kits, city: civic.name)
+    self.init(
+      Makers(
+        zoo: Once(made: zoo), metro: Once(made: metro), meteorites: Once(made: meteorites),
+        walks: Once(made: walks), civic: Once(made: civic)),
+      adding: others)
+  }
+
+  private init(_ makers: Makers, adding others: [any Kit]) {
+    self.makers = makers
+    all = Once {
+      let city = makers.civic.value
+      let kits: [any Kit] = [
+        makers.zoo.value, makers.metro.value, makers.meteorites.value, makers.walks.value, city,
+      ]
+      return others.isEmpty
+        ? kits : kits + RefusedKit.replacingClashes(in: others, beside: kits, city: city.name)
+    }
   }
 
   /// The data sources of all kits, with their attributions.

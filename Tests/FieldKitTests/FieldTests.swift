@@ -38,6 +38,41 @@ struct FieldTests {
     stub.on("civic.feed", respond: .text(feed))
   }
 
+  @Test("creates each kit when it is first used, once")
+  func firstUse() async throws {
+    let storage = WatchedStorage()
+    let field = Field(storage: Storage(storage), transport: StubTransport { _ in })
+    #expect(storage.requests.isEmpty)
+    #expect(try await field.meteorites.view().count == 0)
+    #expect(storage.requests == ["meteorites"])
+    let copy = field
+    #expect(copy.meteorites === field.meteorites && copy.zoo === field.zoo)
+    #expect(field.kits.map(\.name) == ["zoo", "metro", "meteorites", "walks", "civic"])
+    #expect(field.kits.first as? Zoo === field.zoo)
+    try await field.close()
+    await #expect(throws: FieldError.self) { try await copy.metro.board() }
+  }
+
+  /// Notes what kits request from it.
+  private final class WatchedStorage: StorageProvider {
+    private let names = Lock<[String]>([])
+
+    var requests: [String] { names.withLock(\.self) }
+
+    private func note(_ name: String) -> Storage {
+      names.withLock { $0.append(name) }
+      return .inMemory
+    }
+
+    func records<Record: StoredRecord>(
+      _ name: String, of type: Record.Type
+    ) throws -> any RecordStore<Record> { try note(name).records(name, of: type) }
+
+    func blobs(_ name: String) throws -> any BlobStore { try note(name).blobs(name) }
+    func assets(_ name: String) throws -> AssetDirectory? { try note(name).assets(name) }
+    func journals(_ name: String) throws -> JournalDirectory { try note(name).journals(name) }
+  }
+
   @Test("refreshes all kits, reports their steps, and ends")
   func refreshAll() async throws {
     let transport = StubTransport { Self.sources(&$0) }
