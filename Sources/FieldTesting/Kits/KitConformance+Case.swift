@@ -37,10 +37,9 @@ extension KitConformance {
     /// The progress never decreases, starts nothing, and ends with the outcome of each refresh, and its sequence ends
     /// when the kit is closed.
     public static var progress: Self { Self(rawValue: "progress") }
-    /// The date of the next refresh is in the future after a refresh, and later after a failure. With `.scheduled`, a
-    /// refresh sends requests from that date on, and none before.
+    /// The date of the next refresh is in the future after a refresh, and later after a failure.
     ///
-    /// A kit that schedules nothing has no date, not even after a failure, and a refresh with `.scheduled` sends no
+    /// With `.scheduled`, a refresh sends requests from that date on, and none before. A kit that schedules nothing has no date, not even after a failure, and a refresh with `.scheduled` sends no
     /// request.
     public static var schedule: Self { Self(rawValue: "schedule") }
 
@@ -90,8 +89,9 @@ extension KitConformance {
 
     // MARK: Following
 
-    /// A followed result comes at once, and again after a change, but not after a refresh that changes nothing. The
-    /// sequence ends when the kit is closed.
+    /// A followed result comes at once, and again after a change, but not after a refresh that changes nothing.
+    ///
+    /// The sequence ends when the kit is closed.
     public static var following: Self { Self(rawValue: "following") }
     /// If a file can't be opened, following a result throws a `FieldError`.
     public static var followingDamaged: Self { Self(rawValue: "followingDamaged") }
@@ -103,7 +103,9 @@ extension KitConformance {
     /// Views contain the damage that opening cut off until it has been reported.
     public static var damageInViews: Self { Self(rawValue: "damageInViews") }
     /// If a file can't be opened, the kit's error says what to do, and the kit can be erased and
-    /// used again. The file is set aside.
+    /// used again.
+    ///
+    /// Erasing sets the file aside.
     public static var damagedHeader: Self { Self(rawValue: "damagedHeader") }
 
     // MARK: Erasing and closing
