@@ -73,7 +73,7 @@ func interval(folder: URL) {
   // snippet.show
   // snippet.interval
   let catalog = MeteoriteCatalog(
-    source: NASAMeteorites(transport: URLSessionTransport().retrying()),
+    sources: Download<Meteorite>.nasa(transport: URLSessionTransport().retrying()),
     storage: .directory(folder),
     policy: RefreshPolicy(interval: .seconds(7 * 86_400)))
   // snippet.end

@@ -49,8 +49,8 @@ size() {
 change() { echo "private func changed() {}" >> "$folder/FieldKit/Sources/$1"; }
 
 tool OneKit MeteorKit 'import MeteorKit
-let rows = try MeteoriteRows(reading: Array("[]".utf8))
-let store = InMemoryStore<Meteorite>(rows.meteorites)
+let rows = try Batch<Meteorite>(reading: Array("[]".utf8))
+let store = InMemoryStore<Meteorite>(rows.records)
 print(try await store.snapshot().count)'
 tool AllKits FieldKit 'import FieldKit
 print(Field.self)'

@@ -30,17 +30,22 @@ public final class MeteoriteCatalog: EngineKit, LiveKit {
     policy: RefreshPolicy = .daily, snapshotGuard: SnapshotGuard = SnapshotGuard()
   ) {
     self.init(
-      source: NASAMeteorites(transport: transport.retrying(clock: clock).coalescing()),
-      storage: storage, clock: clock, policy: policy, snapshotGuard: snapshotGuard)
+      sources: Download<Meteorite>.nasa(transport: transport.retrying(clock: clock).coalescing()),
+      repository: storage.store("meteorites"), clock: clock, policy: policy,
+      snapshotGuard: snapshotGuard)
   }
 
   /// Creates a catalog that reads from your own source, which is used without decorators.
+  ///
+  /// - Parameters:
+  ///   - source: The source, such as a `Download`, a `FileRows`, or a ``SODAMeteorites``.
+  ///   - storage: The storage to keep the meteorites in.
+  ///   - clock: The clock to use. Defaults to `.system`.
+  ///   - policy: The policy that decides when a refresh is due. Defaults to `.daily`.
+  ///   - snapshotGuard: The guard that decides whether rows can be the complete catalog.
   public convenience init(
-    source: any MeteoriteSource,
-    storage: Storage,
-    clock: any FieldClock = .system,
-    policy: RefreshPolicy = .daily,
-    snapshotGuard: SnapshotGuard = SnapshotGuard()
+    source: any RecordSource<Meteorite>, storage: Storage, clock: any FieldClock = .system,
+    policy: RefreshPolicy = .daily, snapshotGuard: SnapshotGuard = SnapshotGuard()
   ) {
     self.init(
       source: source, repository: storage.store("meteorites"), clock: clock, policy: policy,
@@ -48,55 +53,53 @@ public final class MeteoriteCatalog: EngineKit, LiveKit {
   }
 
   /// Creates a catalog from your own source and repository, which are used without decorators.
-  public init(
-    source: any MeteoriteSource,
-    repository: any MeteoriteRepository,
-    clock: any FieldClock = .system,
-    policy: RefreshPolicy = .daily,
+  public convenience init(
+    source: any RecordSource<Meteorite>, repository: any MeteoriteRepository,
+    clock: any FieldClock = .system, policy: RefreshPolicy = .daily,
     snapshotGuard: SnapshotGuard = SnapshotGuard()
   ) {
-    let part: RefreshPart
-    if let pages = source.pages {
-      part = RefreshPart(
-        SyncEngine(
-          source: pages, store: repository, deletion: source.deletion,
-          snapshotGuard: snapshotGuard, clock: clock),
-        policy: policy)
-    } else {
-      part = Self.part(
-        of: source, repository, clock: clock, policy: policy, snapshotGuard: snapshotGuard)
-    }
+    self.init(
+      sources: [source], repository: repository, clock: clock, policy: policy,
+      snapshotGuard: snapshotGuard)
+  }
+
+  /// Creates a catalog that tries your own sources in turn; they are used without decorators.
+  ///
+  /// A refresh stores the rows of the first source that returns them, if the guard accepts them. If the device is
+  /// offline, no further source is tried.
+  public convenience init(
+    sources: [any RecordSource<Meteorite>], storage: Storage, clock: any FieldClock = .system,
+    policy: RefreshPolicy = .daily, snapshotGuard: SnapshotGuard = SnapshotGuard()
+  ) {
+    self.init(
+      sources: sources, repository: storage.store("meteorites"), clock: clock, policy: policy,
+      snapshotGuard: snapshotGuard)
+  }
+
+  /// Creates a catalog from your own sources, which are tried in turn, and your own repository. They are used without
+  /// decorators.
+  public init(
+    sources: [any RecordSource<Meteorite>], repository: any MeteoriteRepository,
+    clock: any FieldClock = .system, policy: RefreshPolicy = .daily,
+    snapshotGuard: SnapshotGuard = SnapshotGuard()
+  ) {
     engine = KitEngine(
-      "meteorites", dataSources: [source.dataSource], stores: [repository], clock: clock,
-      parts: [part])
+      "meteorites", dataSources: sources.compactMap(\.dataSource).uniqued(),
+      stores: [repository], clock: clock,
+      parts: [
+        RefreshPart(
+          sources: sources, named: "meteorites", fingerprint: Self.fingerprint, store: repository,
+          snapshotGuard: snapshotGuard, clock: clock, policy: policy)
+      ])
     views = ViewSource(repository, engine: engine)
   }
 
-  private static func part(
-    of source: any MeteoriteSource, _ store: any MeteoriteRepository, clock: any FieldClock,
-    policy: RefreshPolicy, snapshotGuard: SnapshotGuard
-  ) -> RefreshPart {
-    let sync = SnapshotSync(
-      // If the columns change, it gets the next number. A test knows the checksum of the columns.
-      fingerprint: "meteorites/1", store: store, deletion: source.deletion,
-      snapshotGuard: snapshotGuard, clock: clock)
-    return RefreshPart("meteorites", policy: policy) {
-      try await store.snapshot().status(fingerprint: sync.fingerprint)
-    } work: { progress in
-      // Changes at the source from here on may be missing from the response.
-      let began = clock.now
-      let snapshot = try await store.snapshot()
-      let batch = try await source.fetch(
-        MeteoriteRequest(
-          validators: sync.validators(of: snapshot), storedCount: snapshot.count,
-          snapshotGuard: snapshotGuard.accepting(progress.trigger)))
-      try Task.checkCancellation()
-      progress.send(.reading, 0.6)
-      return try await sync.accepting(progress.trigger).store(
-        batch.rows.map(SnapshotSync.Payload.init), origin: batch.origin,
-        validators: batch.validators, askedAt: began, over: snapshot.checkpoint
-      ) { progress.send(.storing, 0.9) }
-    }
+  /// How meteorites are read. If anything but the columns changes, it gets the next number.
+  ///
+  /// Checkpoints name the columns of the first version by the number alone.
+  private static var fingerprint: String {
+    let reading = Meteorite.fingerprint("meteorites/1", columns: Meteorite.rowColumns)
+    return reading == "meteorites/1 80d7f0c2" ? "meteorites/1" : reading
   }
 
   /// Imports the time of the last synchronization from the old app, once.
@@ -218,16 +221,4 @@ public final class MeteoriteCatalog: EngineKit, LiveKit {
   /// for try await view in catalog.updates() { print(view.count, "meteorites") }
   /// ```
   public func updates() -> MeteoriteUpdates { views.updates() }
-}
-
-extension SnapshotSync<Meteorite>.Payload {
-  fileprivate init(_ rows: MeteoriteRows) {
-    self.init(
-      records: rows.meteorites, failures: rows.failures,
-      failedIDs: rows.failures.compactMap { failure in
-        // A key that is readable only in part doesn't identify its record.
-        failure.key.flatMap { $0.contains("\u{FFFD}") ? nil : Meteorite.ID(rawValue: $0) }
-      },
-      rowCount: rows.count, announcedCount: rows.announcedCount, repeatedIDs: rows.repeatedIDs)
-  }
 }

@@ -29,12 +29,12 @@ import Testing
       var fingerprint: String { "bulletin/1" }
       var isIncremental: Bool { false }
 
-      func page(_ request: PageRequest) async throws -> RecordPage<Tree> {
+      func page(_ request: PageRequest) async throws -> Batch<Tree> {
         while state.withLock(\.isHeld) { try await Task.sleep(for: .milliseconds(1)) }
         let state = state.withLock { $0 }
         if let failure = state.failure { throw failure }
         let trees = request.position == nil ? state.trees : []
-        return RecordPage(
+        return Batch(
           records: trees,
           facts: PageMetadata(
             rowCount: trees.count, end: trees.isEmpty ? nil : SyncPosition(key: "end")))

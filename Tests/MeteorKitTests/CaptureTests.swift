@@ -18,17 +18,17 @@ struct CaptureTests {
   ]
 
   /// All rows of the official file, read once.
-  static let all = Result { try MeteoriteRows(reading: SharedData.bytes(official)) }
+  static let all = Result { try Batch<Meteorite>(reading: SharedData.bytes(official)) }
 
   /// A catalog of the official file, refreshed once for the tests that only read it.
   private static let loaded = Task {
     let catalog = MeteoriteCatalog(
-      source: MeteoriteFile(SharedData.url(official)), storage: .inMemory)
+      source: FileRows<Meteorite>(SharedData.url(official)), storage: .inMemory)
     return (catalog: catalog, report: try await catalog.refresh())
   }
 
-  private func rows(_ path: String) throws -> MeteoriteRows {
-    try MeteoriteRows(reading: SharedData.bytes(path))
+  private func rows(_ path: String) throws -> Batch<Meteorite> {
+    try Batch<Meteorite>(reading: SharedData.bytes(path))
   }
 
   /// One line a row, in the file's order: id, name, class, mass, fall, name type, year, position.
@@ -78,9 +78,9 @@ struct CaptureTests {
         of: bytes, Sample.isOptimized ? 2_000 : 300, hasHeader: path == Self.official)
     }
     let theirs = try Tool.run("python3", "-c", Self.python, path, input: Data(bytes))
-    let rows = try MeteoriteRows(reading: bytes)
+    let rows = try Batch<Meteorite>(reading: bytes)
     #expect(rows.failures.isEmpty)
-    let own = Self.lines(rows.meteorites)
+    let own = Self.lines(rows.records)
     let expected = String(decoding: theirs, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(own.count == expected.count)
@@ -122,11 +122,11 @@ struct CaptureTests {
 
   @Test("of CSV and SODA contain the same meteorites: each after the other is no change")
   func csvAndSODAAgree() async throws {
-    let soda = try MeteoriteRows(
+    let soda = try Batch<Meteorite>(
       reading: Sample.lines(of: try SharedData.bytes(Self.derived), Self.sampleSize))
-    let ids = Set(soda.meteorites.map(\.id))
-    let csv = MeteoriteRows(
-      meteorites: try Self.all.get().meteorites.filter { ids.contains($0.id) })
+    let ids = Set(soda.records.map(\.id))
+    let csv = Batch<Meteorite>(
+      records: try Self.all.get().records.filter { ids.contains($0.id) })
     let source = FixedSource(rows: [csv, soda, csv])
     let catalog = MeteoriteCatalog(source: source, storage: .inMemory)
     try await catalog.refresh()
@@ -153,7 +153,7 @@ struct CaptureTests {
     "of 1,000 rows load into an empty store, and are rejected over a fuller one", arguments: pages)
   func pagesAreTraps(path: String) async throws {
     let page = try rows(path)
-    #expect(page.count == 1_000)
+    #expect(page.facts.rowCount == 1_000)
     let empty = MeteoriteCatalog(source: FixedSource(rows: [page]), storage: .inMemory)
     #expect(try await empty.refresh().added == 1_000)
     let full = MeteoriteCatalog(
@@ -167,13 +167,13 @@ struct CaptureTests {
   @Test("of the rows.json excerpt can be read, and are rejected as a complete snapshot")
   func excerptIsIncomplete() async throws {
     let excerpt = try rows(Self.excerpt)
-    #expect(excerpt.meteorites.count == 48)
-    #expect(excerpt.announcedCount == 45_716)
+    #expect(excerpt.records.count == 48)
+    #expect(excerpt.facts.announcedCount == 45_716)
     let url = SharedData.url(Self.excerpt)
-    let strict = MeteoriteCatalog(source: MeteoriteFile(url), storage: .inMemory)
+    let strict = MeteoriteCatalog(source: FileRows<Meteorite>(url), storage: .inMemory)
     await #expect(throws: FieldError.self) { try await strict.refresh() }
     let lenient = MeteoriteCatalog(
-      source: MeteoriteFile(url, deletion: .never), storage: .inMemory)
+      source: FileRows<Meteorite>(url, deletion: .never), storage: .inMemory)
     #expect(try await lenient.refresh().added == 48)
   }
 
@@ -191,9 +191,9 @@ struct CaptureTests {
 
   @Test("export to CSV and GeoJSON and are read back unchanged")
   func exports() throws {
-    let meteorites = Sample.of(try Self.all.get().meteorites, Self.sampleSize)
-    #expect(try MeteoriteRows(reading: [UInt8](meteorites.csv())).meteorites == meteorites)
+    let meteorites = Sample.of(try Self.all.get().records, Self.sampleSize)
+    #expect(try Batch<Meteorite>(reading: [UInt8](meteorites.csv())).records == meteorites)
     let plausible = meteorites.filter { ($0.coordinate?.longitude ?? 0) <= 180 }
-    #expect(try MeteoriteRows(reading: [UInt8](plausible.geoJSON())).meteorites == plausible)
+    #expect(try Batch<Meteorite>(reading: [UInt8](plausible.geoJSON())).records == plausible)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 struct ChecklistTests {
   private let clock = ManualClock()
 
-  private func catalog(_ source: any MeteoriteSource) -> MeteoriteCatalog {
+  private func catalog(_ source: any RecordSource<Meteorite>) -> MeteoriteCatalog {
     MeteoriteCatalog(source: source, storage: .inMemory, clock: clock)
   }
 
@@ -21,7 +21,7 @@ struct ChecklistTests {
         "meteorites.snapshot", respond: .json(text: Rows.all, fields: ["ETag": "W/\"a--gzip\""]))
     }
     let url = try #require(URL(string: "https://example.org/rows.json"))
-    let catalog = catalog(MeteoriteDownload(url, transport: transport))
+    let catalog = catalog(Download<Meteorite>(url, transport: transport))
     let report = try await catalog.refresh()
     #expect(report.outcome == .updated)
     #expect(report.added == 4)
@@ -45,9 +45,9 @@ struct ChecklistTests {
 
   @Test("R3: a failure keeps the time and the data; a success sets the time")
   func r3() async throws {
-    let rows = try MeteoriteRows(reading: Array(Rows.all.utf8))
+    let rows = try Batch<Meteorite>(reading: Array(Rows.all.utf8))
     let source = FixedSource(
-      .success(MeteoriteBatch(rows: rows)), .failure(FieldError(.offline, "no network")))
+      .success(rows), .failure(FieldError(.offline, "no network")))
     let catalog = catalog(source)
     try await catalog.refresh()
     let first = try await catalog.lastRefresh
@@ -72,7 +72,7 @@ struct ChecklistTests {
   @Test("R4: canceling the task ends the refresh and keeps what is stored")
   func r4Cancellation() async throws {
     let catalog = catalog(
-      MeteoriteDownload(
+      Download<Meteorite>(
         try #require(URL(string: "https://example.org/rows.json")),
         transport: StubTransport {
           $0.on("meteorites.snapshot") { _ in

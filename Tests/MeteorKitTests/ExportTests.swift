@@ -16,8 +16,8 @@ struct ExportTests {
   @Test("as CSV is read back to the same meteorites, including years before 1582")
   func csv() throws {
     let meteorites = try meteorites()
-    let back = try MeteoriteRows(reading: [UInt8](meteorites.csv()))
-    #expect(back.meteorites == meteorites)
+    let back = try Batch<Meteorite>(reading: [UInt8](meteorites.csv()))
+    #expect(back.records == meteorites)
     #expect(back.failures.isEmpty)
   }
 
@@ -25,7 +25,7 @@ struct ExportTests {
   func geoJSON() throws {
     let meteorites = try meteorites()
     let data = meteorites.geoJSON()
-    #expect(try MeteoriteRows(reading: [UInt8](data)).meteorites == meteorites)
+    #expect(try Batch<Meteorite>(reading: [UInt8](data)).records == meteorites)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(object["type"] as? String == "FeatureCollection")
     #expect((object["features"] as? [Any])?.count == 4)

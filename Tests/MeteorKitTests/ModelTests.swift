@@ -141,8 +141,8 @@ struct ModelTests {
     ])
   func julianYears(text: String, year: Int) throws {
     let csv = "id,name,year\r\n7,x,\(text)\r\n"
-    let rows = try MeteoriteRows(reading: Array(csv.utf8))
-    #expect(rows.meteorites.first?.year?.rawValue == year)
+    let rows = try Batch<Meteorite>(reading: Array(csv.utf8))
+    #expect(rows.records.first?.year?.rawValue == year)
     let json = try Rows.meteorites("[{\"id\":7,\"year\":\"1491-01-01T00:00:00.000\"}]")
     #expect(json.first?.year == 1491)
   }

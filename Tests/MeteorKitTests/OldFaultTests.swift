@@ -12,7 +12,7 @@ struct OldFaultTests {
   private static func catalog(over transport: StubTransport) throws -> MeteoriteCatalog {
     let url = try #require(URL(string: "https://example.org/rows.json"))
     return MeteoriteCatalog(
-      source: MeteoriteDownload(url, transport: transport), storage: .inMemory)
+      source: Download<Meteorite>(url, transport: transport), storage: .inMemory)
   }
 
   /// Answers late enough for callers to meet.
@@ -27,11 +27,11 @@ struct OldFaultTests {
 
   @Test("3.5-1: a row that lacks a column doesn't fail the batch")
   func oneRowLacksAColumn() throws {
-    let rows = try MeteoriteRows(
+    let rows = try Batch<Meteorite>(
       reading: Array(Rows.json(Rows.aachen, "{\"id\":\"5\"}", Rows.hoba).utf8))
-    #expect(rows.meteorites.map(\.id) == [1, 5, 11890])
+    #expect(rows.records.map(\.id) == [1, 5, 11890])
     #expect(rows.failures.isEmpty)
-    #expect(rows.meteorites[1].massInGrams == nil)
+    #expect(rows.records[1].massInGrams == nil)
   }
 
   @Test("3.5-2: an invalid update of a stored row leaves the stored row unchanged")
@@ -43,7 +43,7 @@ struct OldFaultTests {
     let place = try #require(bytes.indices.first { Array(bytes[$0...].prefix(3)) == mark })
     bytes.replaceSubrange(place..<place + 3, with: [0xFF])
     let source = FixedSource(rows: [
-      try MeteoriteRows(reading: Array(stones.utf8)), try MeteoriteRows(reading: bytes),
+      try Batch<Meteorite>(reading: Array(stones.utf8)), try Batch<Meteorite>(reading: bytes),
     ])
     let catalog = MeteoriteCatalog(source: source, storage: .inMemory)
     try await catalog.refresh()
@@ -171,7 +171,7 @@ struct OldFaultTests {
     }
     let url = try #require(URL(string: "https://example.org/rows.json"))
     let catalog = MeteoriteCatalog(
-      source: MeteoriteDownload(url, transport: transport), storage: .inMemory, clock: clock)
+      source: Download<Meteorite>(url, transport: transport), storage: .inMemory, clock: clock)
     let report = try await catalog.refresh()
     #expect(try await catalog.lastRefresh == start)
     #expect(report.date == start.addingTimeInterval(30))
@@ -180,7 +180,7 @@ struct OldFaultTests {
   @Test("3.5-14: one meteorite is singular, and a row without an ID causes no crash")
   func oneMeteorite() throws {
     #expect(MeteoriteTexts.count(1).string() == "1 meteorite")
-    let rows = try MeteoriteRows(reading: Array("[{\"name\":\"x\"}]".utf8))
+    let rows = try Batch<Meteorite>(reading: Array("[{\"name\":\"x\"}]".utf8))
     #expect(rows.failures.count == 1)
   }
 

@@ -62,7 +62,7 @@ struct OrderedQueryTests {
     var generator = SeededGenerator(seed: seed)
     let store = InMemoryStore<Meteorite>()
     let catalog = MeteoriteCatalog(
-      source: FixedSource(rows: [MeteoriteRows(meteorites: [])]), repository: store)
+      source: FixedSource(rows: [Batch(records: [])]), repository: store)
     try await store.commit(
       Changes(
         upserting: try (1...Sample.rounds(400, 400, inDebug: 200)).map {
@@ -127,7 +127,7 @@ struct OrderedQueryTests {
     }
     func catalog(_ store: any MeteoriteRepository) -> MeteoriteCatalog {
       MeteoriteCatalog(
-        source: FixedSource(rows: [MeteoriteRows(meteorites: [])]), repository: store)
+        source: FixedSource(rows: [Batch(records: [])]), repository: store)
     }
     var model = Snapshot(
       try (1...1_500).map { number in
@@ -184,7 +184,7 @@ struct OrderedQueryTests {
         massInGrams: number == 25 ? .nan : Double(number), year: Meteorite.Year(.max - number))
     }
     let catalog = MeteoriteCatalog(
-      source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
+      source: FixedSource(rows: [Batch(records: [])]),
       repository: InMemoryStore(stones))
     let view = try await catalog.view()
     for _ in 0..<9 {

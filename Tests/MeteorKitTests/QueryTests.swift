@@ -14,7 +14,7 @@ struct QueryTests {
 
   private func catalog(_ store: any RecordStore<Meteorite>) -> MeteoriteCatalog {
     MeteoriteCatalog(
-      source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
+      source: FixedSource(rows: [Batch(records: [])]),
       repository: store)
   }
 
@@ -164,7 +164,7 @@ struct LookUpTests {
       ]),
       checkpoint: nil, expecting: nil)
     let catalog = MeteoriteCatalog(
-      source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
+      source: FixedSource(rows: [Batch(records: [])]),
       repository: store)
     let before = try await catalog.view()
     #expect(before[0]?.name == "zero")

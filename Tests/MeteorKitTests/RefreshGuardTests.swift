@@ -2,6 +2,7 @@ import FieldFakes
 import FieldTesting
 import Foundation
 import MeteorKit
+import TestSupport
 import Testing
 
 @Suite("A refresh that could lose data")
@@ -20,7 +21,7 @@ struct RefreshGuardTests {
     }
     let url = try #require(URL(string: "https://example.org/rows.json?a=1"))
     let catalog = MeteoriteCatalog(
-      source: MeteoriteDownload(url, transport: transport), storage: .inMemory,
+      source: Download<Meteorite>(url, transport: transport), storage: .inMemory,
       snapshotGuard: snapshotGuard)
     return (catalog, transport)
   }
@@ -130,6 +131,24 @@ struct RefreshGuardTests {
     #expect(second.fields["If-Modified-Since"] == "yesterday")
   }
 
+  @Test("marks what it stores like earlier versions, unless a source reads in its own way")
+  func fingerprint() async throws {
+    let (catalog, _) = try catalog(Rows.all, .status(304))
+    try await catalog.refresh()
+    #expect(try await catalog.view().checkpoint?.fingerprint == "meteorites/1")
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "names.txt")
+    try Data("Aachen,Hoba".utf8).write(to: file)
+    let names = FileRows<Meteorite>(file, fingerprint: "names/1") { bytes in
+      let names = String(decoding: bytes, as: UTF8.self).split(separator: ",").enumerated()
+      return Batch(
+        records: names.map { Meteorite(id: Meteorite.ID(UInt64($0 + 1)), name: String($1)) })
+    }
+    let other = MeteoriteCatalog(source: names, storage: .inMemory)
+    #expect(try await other.refresh().added == 2)
+    #expect(try await other.view().checkpoint?.fingerprint == "meteorites/1 names/1")
+  }
+
   @Test("sends no validators if the store is empty, whatever the checkpoint contains")
   func emptyStoreSendsNone() async throws {
     let (catalog, transport) = try catalog(Rows.all, .json(text: Rows.all))
@@ -183,13 +202,15 @@ struct RefreshGuardTests {
       try #require(URL(string: "https://example.org/\($0)"))
     }
     let catalog = MeteoriteCatalog(
-      source: NASAMeteorites(transport: transport, addresses: addresses), storage: .inMemory)
+      sources: Download<Meteorite>.nasa(transport: transport, addresses: addresses),
+      storage: .inMemory)
     let report = try await catalog.refresh()
     #expect(report.added == 4)
     #expect(report.origin?.path == "/c")
     let offline = StubTransport { $0.on("meteorites.snapshot", respond: .error(.offline)) }
     let alone = MeteoriteCatalog(
-      source: NASAMeteorites(transport: offline, addresses: addresses), storage: .inMemory)
+      sources: Download<Meteorite>.nasa(transport: offline, addresses: addresses),
+      storage: .inMemory)
     let error = await #expect(throws: FieldError.self) { try await alone.refresh() }
     #expect(error?.code == .offline)
     #expect(offline.requests.count == 1)

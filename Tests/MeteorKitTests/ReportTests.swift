@@ -17,20 +17,20 @@ struct ReportTests {
       ("object-of-objects.json", ["1", "2"], 43), ("na-id.csv", ["NA", "NL"], 43),
     ] as [(String, [String], Double)])
   func rows(_ name: String, _ ids: [String], _ grams: Double) throws {
-    let rows = try MeteoriteRows(reading: SharedData.bytes("reports/\(name)"))
-    #expect(rows.meteorites.map(\.id.rawValue) == ids)
+    let rows = try Batch<Meteorite>(reading: SharedData.bytes("reports/\(name)"))
+    #expect(rows.records.map(\.id.rawValue) == ids)
     #expect(rows.failures.isEmpty)
-    #expect(rows.meteorites.compactMap(\.massInGrams).reduce(0, +) == grams)
-    #expect(rows.meteorites.allSatisfy { $0.unreadable.isEmpty })
+    #expect(rows.records.compactMap(\.massInGrams).reduce(0, +) == grams)
+    #expect(rows.records.allSatisfy { $0.unreadable.isEmpty })
   }
 
   @Test("have the positions that are in them")
   func positions() throws {
-    let wkt = try MeteoriteRows(reading: SharedData.bytes("reports/point-wkt.csv")).meteorites
+    let wkt = try Batch<Meteorite>(reading: SharedData.bytes("reports/point-wkt.csv")).records
     #expect(wkt.first?.coordinate == (try Coordinate(latitude: 50.775, longitude: 6.08333)))
-    let wide = try MeteoriteRows(reading: SharedData.bytes("reports/fullwidth.csv")).meteorites
+    let wide = try Batch<Meteorite>(reading: SharedData.bytes("reports/fullwidth.csv")).records
     #expect(wide.last?.coordinate == (try Coordinate(latitude: 56.18333, longitude: 10.23333)))
-    let quoted = try MeteoriteRows(reading: SharedData.bytes("reports/quote.tsv")).meteorites
+    let quoted = try Batch<Meteorite>(reading: SharedData.bytes("reports/quote.tsv")).records
     #expect(quoted.last?.name == "Lorem Ipsum dolor sit")
   }
 }
@@ -46,7 +46,7 @@ struct PositionTests {
     ])
   func cells(_ cell: String, _ isThere: Bool, _ isFlagged: Bool) throws {
     let text = "id,name,geolocation\n1,A,\(cell)\n"
-    let meteorite = try #require(try MeteoriteRows(reading: Array(text.utf8)).meteorites.first)
+    let meteorite = try #require(try Batch<Meteorite>(reading: Array(text.utf8)).records.first)
     let place = try Coordinate(latitude: 50.5, longitude: 6.5)
     #expect(meteorite.coordinate == (isThere ? place : nil))
     #expect((meteorite.unreadable["geolocation"] != nil) == isFlagged)
@@ -55,7 +55,7 @@ struct PositionTests {
   @Test("are read with a year and a mass in full width, too")
   func fullWidth() throws {
     let text = "id,mass,year,reclat,reclong\n1,２１．５,１８８０,－５０．５,６．５\n"
-    let meteorite = try #require(try MeteoriteRows(reading: Array(text.utf8)).meteorites.first)
+    let meteorite = try #require(try Batch<Meteorite>(reading: Array(text.utf8)).records.first)
     #expect(meteorite.massInGrams == 21.5)
     #expect(meteorite.year?.rawValue == 1880)
     #expect(meteorite.coordinate == (try Coordinate(latitude: -50.5, longitude: 6.5)))
@@ -69,7 +69,7 @@ struct PositionTests {
       {"id":"3","reclat":null,"reclong":null,"geolocation":null},
       {"id":"4","geolocation":{"latitude":"50.5","longitude":null}}]
       """#
-    let meteorites = try MeteoriteRows(reading: Array(text.utf8)).meteorites
+    let meteorites = try Batch<Meteorite>(reading: Array(text.utf8)).records
     #expect(meteorites.map(\.unreadable.isEmpty) == [true, true, true, false])
   }
 }

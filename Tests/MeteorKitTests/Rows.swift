@@ -36,6 +36,6 @@ enum Rows {
   }
 
   static func meteorites(_ json: String) throws -> [Meteorite] {
-    try MeteoriteRows(reading: Array(json.utf8)).meteorites
+    try Batch<Meteorite>(reading: Array(json.utf8)).records
   }
 }

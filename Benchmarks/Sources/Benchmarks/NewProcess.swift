@@ -83,7 +83,7 @@ enum NewProcess {
       return ("\(snapshot.reduce(0) { $0 + ($1.massInGrams ?? 0) })", snapshot)
     case .heaviest, .text, .nearest:
       let view = try await MeteoriteCatalog(
-        source: MeteoriteFile(path), repository: FileStore<Meteorite>(path)
+        source: FileRows<Meteorite>(path), repository: FileStore<Meteorite>(path)
       ).view()
       return (try answer(question, view, argument), view)
     case .unit, .unitSearch:

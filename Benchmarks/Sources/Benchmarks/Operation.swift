@@ -20,7 +20,7 @@ enum Operation: String, CaseIterable {
   static func answer(_ arguments: [String]) async throws -> Bool {
     if arguments.count == 3, arguments[0] == "--prepare", let rows = Int(arguments[2]) {
       let json = Synthetic.ndjson(count: rows)
-      try await prepare(URL(filePath: arguments[1]), MeteoriteRows(reading: json).meteorites)
+      try await prepare(URL(filePath: arguments[1]), Batch<Meteorite>(reading: json).records)
       return true
     }
     guard arguments.count == 4, arguments[0] == "--operation",
@@ -83,7 +83,7 @@ enum Operation: String, CaseIterable {
       )
     case .lookUp, .range, .text, .nearest:
       let view = try await MeteoriteCatalog(
-        source: MeteoriteFile(file), repository: FileStore<Meteorite>(file)
+        source: FileRows<Meteorite>(file), repository: FileStore<Meteorite>(file)
       ).view()
       let place = try QueryBenchmarks.dhofar
       var random = Synthetic.Random()
@@ -114,10 +114,10 @@ enum Operation: String, CaseIterable {
       )
     case .json:
       let rows = try bytes("rows.ndjson")
-      return (1, { try MeteoriteRows(reading: rows).meteorites.count })
+      return (1, { try Batch<Meteorite>(reading: rows).records.count })
     case .csv:
       let sheet = try bytes("sheet.csv")
-      return (1, { try MeteoriteRows(reading: sheet).meteorites.count })
+      return (1, { try Batch<Meteorite>(reading: sheet).records.count })
     case .feed:
       let feed = try bytes("feed.xml")
       return (1, { try FeedDocument(reading: feed).items.count })

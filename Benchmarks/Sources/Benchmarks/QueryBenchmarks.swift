@@ -13,7 +13,7 @@ struct QueryBenchmarks {
     try await store.commit(
       Changes(upserting: workbench.meteorites), checkpoint: nil, expecting: nil)
     let view = try await MeteoriteCatalog(
-      source: MeteoriteFile(workbench.folder), repository: store
+      source: FileRows<Meteorite>(workbench.folder), repository: store
     ).view()
     let queue = try SQLite.indexed(workbench.meteorites, at: workbench.path("query.sqlite"))
     try await orders(view, queue, &table)

@@ -12,12 +12,12 @@ struct ReadingBenchmarks {
     let json = workbench.json
     let data = Data(json)
     try await table.race("JSON to records", against: "JSONDecoder", floor: 8) {
-      try await measured { try MeteoriteRows(reading: json) }
+      try await measured { try Batch<Meteorite>(reading: json) }
     } baseline: {
       try await measured { try JSONDecoder().decode([WireMeteorite].self, from: data) }
     } check: { own, baseline in
-      own.meteorites.count == baseline.count
-        && zip(own.meteorites, baseline).allSatisfy { $1.isSame(as: $0) }
+      own.records.count == baseline.count
+        && zip(own.records, baseline).allSatisfy { $1.isSame(as: $0) }
     }
     try await beside(Python(reading: workbench), &table)
 
@@ -26,7 +26,7 @@ struct ReadingBenchmarks {
     ) {
       try await measured {
         let store = FileStore<Meteorite>(workbench.path("store"))
-        let meteorites = try MeteoriteRows(reading: json).meteorites
+        let meteorites = try Batch<Meteorite>(reading: json).records
         try await store.commit(
           Changes(upserting: meteorites), checkpoint: Checkpoint(), expecting: nil)
         let count = try await store.snapshot().count
@@ -66,7 +66,7 @@ struct ReadingBenchmarks {
       try await table.race(
         "\(file) to records", against: "Python's \(reader)", floor: floors[reader] ?? 1
       ) {
-        try await measured { try MeteoriteRows(reading: bytes).meteorites }
+        try await measured { try Batch<Meteorite>(reading: bytes).records }
       } baseline: {
         try python.run(reader, file)
       } check: { own, baseline in

@@ -45,7 +45,7 @@ struct StoreBenchmarks {
     _ file: URL, _ database: URL, _ table: inout ResultTable
   ) async throws {
     let catalog = MeteoriteCatalog(
-      source: MeteoriteFile(file), repository: FileStore<Meteorite>(file))
+      source: FileRows<Meteorite>(file), repository: FileStore<Meteorite>(file))
     let view = try await catalog.view()
     let queue = try DatabaseQueue(path: database.path)
     var random = Synthetic.Random()

@@ -18,7 +18,7 @@ struct Workbench {
     json =
       Array("[".utf8) + ndjson.split(separator: UInt8(ascii: "\n")).joined(separator: [0x0A, 0x2C])
       + Array("]\n".utf8)
-    meteorites = try MeteoriteRows(reading: json).meteorites
+    meteorites = try Batch<Meteorite>(reading: json).records
     folder = FileManager.default.temporaryDirectory.appending(
       path: "fieldkit-benchmarks-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

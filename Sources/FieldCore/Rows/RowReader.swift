@@ -39,26 +39,6 @@
 /// contains valid text beyond ASCII, the body is in another encoding and is refused.
 @usableFromInline
 package enum RowReader {
-  /// Reads all rows into records.
-  @inlinable
-  package static func read<Record: RowRecord>(
-    _ bytes: [UInt8], as type: Record.Type = Record.self, format: RowFormat? = nil,
-    charset: String? = nil
-  ) throws(FieldError) -> RowBatch<Record> {
-    var records: [Record] = []
-    let summary = try forEachRow(
-      of: bytes, columns: Record.rowColumns, key: Record.rowKey, format: format, charset: charset
-    ) { row throws(RowProblem) in
-      let record = try Record(row: row)
-      try row.checkColumns()
-      // Rows are about as long as the first one: this allocates once instead of a dozen times with
-      // copies.
-      if records.isEmpty { records.reserveCapacity(row.expectedCount) }
-      records.append(record)
-    }
-    return RowBatch(records: records, summary: summary)
-  }
-
   /// Passes every row in turn to a closure, so that no array needs to be built.
   ///
   /// The closure may be called before an error of the whole body is found.

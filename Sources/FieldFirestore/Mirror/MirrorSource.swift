@@ -12,10 +12,10 @@ struct MirrorSource: PagedSource {
     "firestore/1 \(client.database.name(of: collection)) \(changedAt.description)"
   }
 
-  func page(_ request: PageRequest) async throws -> RecordPage<MirroredDocument> {
+  func page(_ request: PageRequest) async throws -> Batch<MirroredDocument> {
     let query = try query(request)
     let results = try await client.run(query)
-    var page = RecordPage<MirroredDocument>(
+    var page = Batch<MirroredDocument>(
       records: results.documents.map { MirroredDocument($0, in: client.database) },
       failures: results.failures,
       failedIDs: results.failures.compactMap { $0.key.map { FirestorePath($0).id } },

@@ -6,7 +6,7 @@ extension Sequence<Meteorite> {
   /// export.
   ///
   /// Years are written as dates such as `0861-01-01T00:00:00.000`, which have no Julian shift to
-  /// correct. Reading the file with ``MeteoriteRows/init(reading:)`` restores the same meteorites.
+  /// correct. Reading the file with `Batch<Meteorite>(reading:)` restores the same meteorites.
   public func csv() -> Data {
     var text = "name,id,nametype,recclass,mass (g),fall,year,reclat,reclong,GeoLocation\r\n"
     for meteorite in self {

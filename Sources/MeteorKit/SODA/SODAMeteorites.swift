@@ -3,7 +3,7 @@ public import FieldPortals
 
 /// A source that reads meteorites from a Socrata dataset, page by page, and then only the changes.
 ///
-/// NASA's own dataset left its portal in 2025 (see ``NASAMeteorites``); use this source on any
+/// NASA's own dataset left its portal in 2025 (see `Download<Meteorite>.nasa(transport:)`); use this source on any
 /// other.
 ///
 /// ```swift
@@ -15,7 +15,7 @@ public import FieldPortals
 ///
 /// The first refresh reads all rows, and later ones only those that changed. Set ``deletion`` to
 /// find out which rows were removed.
-public struct SODAMeteorites: MeteoriteSource {
+public struct SODAMeteorites: RecordSource {
   /// The client that queries the portal.
   public let client: SODAClient
   /// The condition that rows must meet, or else count as removed; `nil` matches all rows.
@@ -31,7 +31,7 @@ public struct SODAMeteorites: MeteoriteSource {
   /// The options for reading the portal, such as the page size.
   public var options: SyncOptions
   /// The data source, with its attribution.
-  public var dataSource: DataSource
+  public var dataSource: DataSource?
 
   /// Creates a source that reads from a portal.
   public init(
@@ -40,7 +40,7 @@ public struct SODAMeteorites: MeteoriteSource {
     filters: [SoQL.Filter] = [],
     deletion: DeletionPolicy = .never,
     options: SyncOptions = SyncOptions(),
-    dataSource: DataSource = .meteoriteLandings
+    dataSource: DataSource? = .meteoriteLandings
   ) {
     self.client = client
     self.condition = condition
@@ -59,16 +59,15 @@ public struct SODAMeteorites: MeteoriteSource {
       operation: "meteorites")
   }
 
-  /// Fetches all rows at once; a catalog uses ``pages`` instead.
-  public func fetch(_ request: MeteoriteRequest) async throws -> MeteoriteBatch {
+  /// Fetches all rows at once. A catalog of this source alone uses ``pages`` instead.
+  public func fetch(_ request: RecordRequest) async throws -> Batch<Meteorite> {
     let store = InMemoryStore<Meteorite>()
     let report = try await SyncEngine(
       source: source, store: store, deletion: .never, clock: .system
     ).run()
-    return MeteoriteBatch(
-      rows: MeteoriteRows(
-        meteorites: Array(try await store.snapshot()), failures: report.failures,
-        count: report.rows),
-      origin: report.origin)
+    var batch = Batch(
+      of: Array(try await store.snapshot()), failures: report.failures, rowCount: report.rows)
+    batch.facts.origin = report.origin
+    return batch
   }
 }

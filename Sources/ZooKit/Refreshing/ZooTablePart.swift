@@ -59,29 +59,22 @@ struct ZooTablePart: Sendable {
     var snapshotGuard = snapshotGuard
     // Events expire: those of last winter are no reason to reject today's.
     if table == .events { snapshotGuard.maximumRemovedFraction = 1 }
-    let (records, repeated) = Self.records(of: batch)
+    let records =
+      batch.animals.map(ZooRecord.init) + batch.areas.map(ZooRecord.init)
+      + batch.plants.map(ZooRecord.init) + batch.events.map(ZooRecord.init)
     let sync = SnapshotSync<ZooRecord>(
       fingerprint: Self.fingerprint, store: repository, table: stored, deletion: .bySnapshot,
       snapshotGuard: snapshotGuard.accepting(trigger), clock: clock,
       named: "rows of the \(table.rawValue)")
     return try await sync.store(
-      SnapshotSync.Payload(
-        records: records, failures: batch.failures, failedIDs: [],
-        rowCount: batch.rowCount, announcedCount: batch.announcedRowCount, repeatedIDs: repeated),
+      Batch(
+        records: records, failures: batch.failures,
+        facts: PageMetadata(
+          rowCount: batch.rowCount, announcedCount: batch.announcedRowCount,
+          sourceDate: batch.importDate, origin: batch.origin)),
       // Rows that only moved are a change of the list.
-      attaching: [ZooRecord(order: records.compactMap(\.id.key), of: table)],
-      origin: batch.origin, validators: [:], sourceDate: batch.importDate, askedAt: began,
-      over: base, willStore: willStore)
-  }
-
-  /// Returns the records of a batch, each ID once, and the number of repeated ones.
-  private static func records(of batch: ZooBatch) -> ([ZooRecord], repeated: Int) {
-    let all =
-      batch.animals.map(ZooRecord.init) + batch.areas.map(ZooRecord.init)
-      + batch.plants.map(ZooRecord.init) + batch.events.map(ZooRecord.init)
-    let newest = Dictionary(all.map { ($0.id, $0) }) { $1 }
-    let records = all.map(\.id).uniqued().compactMap { newest[$0] }
-    return (records, all.count - records.count)
+      attaching: [ZooRecord(order: records.compactMap(\.id.key).uniqued(), of: table)],
+      askedAt: began, over: base, willStore: willStore)
   }
 }
 

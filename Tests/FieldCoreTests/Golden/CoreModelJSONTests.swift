@@ -70,7 +70,7 @@ struct CoreModelJSONTests {
         RefreshProgress(
           kit: "books", phase: .finished, fractionCompleted: 1, outcome: .cancelled),
       ],
-      "recordPage": RecordPage(
+      "recordPage": Batch(
         records: [PortalStone(id: "s1", value: 1)], facts: PageMetadata(rowCount: 1)),
       "snapshotGuard": SnapshotGuard(),
       "syncOptions": SyncOptions(overlap: .seconds(0.1)),

@@ -31,10 +31,10 @@ struct RowCharsetTests {
     + [0xD6, 0xD0, 0xD0, 0xC4, 0xB3, 0xB5, 0xD5, 0xBE, 0x0A, 0x32, 0x2C]
     + [0xCE, 0xF7, 0xBB, 0xAA, 0xC3, 0xC5, 0x0A]
 
-  static func page(_ bytes: [UInt8], _ charset: String? = nil) throws -> RecordPage<Stop> {
+  static func page(_ bytes: [UInt8], _ charset: String? = nil) throws -> Batch<Stop> {
     let fields: HTTPHeaderFields =
       charset.map { ["Content-Type": "text/csv; charset=\($0)"] } ?? [:]
-    return try RecordPage<Stop>(
+    return try Batch<Stop>(
       reading: TransportResponse(status: 200, fields: fields, body: .bytes(bytes)))
   }
 
@@ -48,7 +48,7 @@ struct RowCharsetTests {
   func big5(charset: String?) throws {
     let bytes = try Self.big5(Self.csv)
     #expect(try Self.names(bytes, charset) == Self.names)
-    #expect(try RecordPage<Stop>(reading: bytes).records.map(\.name) == Self.names)
+    #expect(try Batch<Stop>(reading: bytes).records.map(\.name) == Self.names)
     let json = try Self.big5(#"[{"id":1,"name":"許功蓋路"},{"id":2,"name":"台南車站"}]"#)
     #expect(try Self.names(json, charset) == ["許功蓋路", "台南車站"])
   }

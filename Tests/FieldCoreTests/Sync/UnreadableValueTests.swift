@@ -25,7 +25,7 @@ struct UnreadableValueTests {
   }
 
   private func notice(_ rows: String) throws -> RefreshReport.Notice? {
-    try RecordPage<Well>(reading: Array("[\(rows)]".utf8)).unreadable?.notice
+    try Batch<Well>(reading: Array("[\(rows)]".utf8)).unreadable?.notice
   }
 
   @Test(
@@ -90,10 +90,10 @@ struct UnreadableValueTests {
     let isIncremental = false
     let options = SyncOptions(pageSize: 2)
 
-    func page(_ request: PageRequest) async throws -> RecordPage<Well> {
+    func page(_ request: PageRequest) async throws -> Batch<Well> {
       let offset = request.position?.key.flatMap { Int($0) } ?? 0
       let rows = ["1,1", "2,2", "3,x", "4,4", "5,y"].dropFirst(offset).prefix(request.size)
-      var page = try RecordPage<Well>(
+      var page = try Batch<Well>(
         reading: Array((["no,depth"] + rows).map { $0 + "\n" }.joined().utf8))
       page.facts.end = rows.isEmpty ? nil : SyncPosition(key: String(offset + rows.count))
       return page

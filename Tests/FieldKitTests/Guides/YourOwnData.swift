@@ -107,7 +107,27 @@ extension Quake: CodedRecord {
 }
 // snippet.end
 
-// MARK: Pages
+// MARK: Sources and pages
+
+// snippet.sources
+func makeFountains(
+  _ url: URL, mirror: URL, storage: Storage, transport: any Transport
+) -> Catalog<Fountain> {
+  let transport = transport.retrying().coalescing()  // sources are used as they are
+  return Catalog(
+    "fountains",
+    sources: [
+      Download<Fountain>(url, transport: transport, operation: "fountains.rows"),
+      Download<Fountain>(mirror, transport: transport, operation: "fountains.mirror"),
+    ], storage: storage)
+}
+
+func fountains(in bytes: [UInt8]) throws -> [Fountain] {
+  let batch = try Batch<Fountain>(reading: bytes)  // without a catalog, such as in a test
+  print(batch.failures, batch.failedIDs, batch.repeatedIDs, batch.facts.rowCount)
+  return batch.records
+}
+// snippet.end
 
 // snippet.pages
 struct FountainPages: PagedSource {
@@ -117,13 +137,13 @@ struct FountainPages: PagedSource {
   var fingerprint: String { "fountains/1 \(url)" }  // another one starts a sync from the beginning
   var isIncremental: Bool { false }  // positions are offsets
 
-  func page(_ request: PageRequest) async throws -> RecordPage<Fountain> {
+  func page(_ request: PageRequest) async throws -> Batch<Fountain> {
     let offset = request.position?.key.flatMap { Int($0) } ?? 0
     let url = url.appending(queryItems: [
       URLQueryItem(name: "offset", value: String(offset)),
       URLQueryItem(name: "limit", value: String(request.size)),
     ])
-    var page = try RecordPage<Fountain>(
+    var page = try Batch<Fountain>(
       reading: try await transport.send(TransportRequest(url: url, operation: "fountains.page")))
     let rows = page.facts.rowCount
     // Without an end, the sync is complete.

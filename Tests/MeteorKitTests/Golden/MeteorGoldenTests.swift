@@ -51,7 +51,7 @@ struct MeteorGoldenTests {
     _ folder: URL, _ transport: some Transport, _ clock: ManualClock
   ) -> MeteoriteCatalog {
     MeteoriteCatalog(
-      source: NASAMeteorites(transport: transport, addresses: [source]),
+      sources: Download<Meteorite>.nasa(transport: transport, addresses: [source]),
       storage: .directory(folder, clock: clock), clock: clock,
       snapshotGuard: SnapshotGuard(maximumRemovedFraction: 0.5))
   }
@@ -155,11 +155,11 @@ struct MeteorGoldenTests {
     let folder = try Self.golden.copy()
     let stored = try await Self.meteorites(in: folder.url)
     for name in ["meteorites.csv", "meteorites.geojson"] {
-      let rows = try MeteoriteRows(reading: [UInt8](Self.exchange.bytes(name)))
-      #expect(rows.meteorites.map(\.id) == stored.map(\.id), "\(name)")
-      #expect(rows.meteorites.map(\.name) == stored.map(\.name), "\(name)")
-      #expect(rows.meteorites.map(\.massInGrams) == stored.map(\.massInGrams), "\(name)")
-      #expect(rows.meteorites.map(\.coordinate) == stored.map(\.coordinate), "\(name)")
+      let rows = try Batch<Meteorite>(reading: [UInt8](Self.exchange.bytes(name)))
+      #expect(rows.records.map(\.id) == stored.map(\.id), "\(name)")
+      #expect(rows.records.map(\.name) == stored.map(\.name), "\(name)")
+      #expect(rows.records.map(\.massInGrams) == stored.map(\.massInGrams), "\(name)")
+      #expect(rows.records.map(\.coordinate) == stored.map(\.coordinate), "\(name)")
     }
     let read = try JSONDecoder().decode(Values.self, from: Self.exchange.bytes("values.json"))
     #expect(read == Self.values(stored))

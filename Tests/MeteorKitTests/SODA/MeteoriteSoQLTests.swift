@@ -205,7 +205,7 @@ struct MeteoriteSoQLTests {
     let store = InMemoryStore<Meteorite>()
     try await store.commit(Changes(upserting: meteorites), checkpoint: nil, expecting: nil)
     let catalog = MeteoriteCatalog(
-      source: FixedSource(rows: [MeteoriteRows(meteorites: [])]),
+      source: FixedSource(rows: [Batch(records: [])]),
       repository: store)
     return try await catalog.view()
   }
@@ -328,7 +328,7 @@ struct MeteoriteSoQLTests {
     "each group of the real classes is requested without losing one",
     .enabled(if: SharedData.isThere, "the captures are not here"))
   func realClasses() throws {
-    let classes = Set(try CaptureTests.all.get().meteorites.map(\.classification))
+    let classes = Set(try CaptureTests.all.get().records.map(\.classification))
     try #require(classes.count == 466)
     let rows = try classes.sorted { $0.rawValue < $1.rawValue }.map { item in
       (item, try PortalRow(["id": "1", "recclass": item.rawValue]))
@@ -373,7 +373,7 @@ struct MeteoriteSoQLTests {
     .enabled(if: SharedData.isThere, "the captures are not here"))
   func talula() throws {
     let query = MeteoriteQuery(fall: .fell, years: 2011..., order: .massDescending)
-    let found = query.find(in: try CaptureTests.all.get().meteorites)
+    let found = query.find(in: try CaptureTests.all.get().records)
     #expect(
       found.map { "\($0.name) \($0.massInGrams ?? 0)" } == [
         "Chelyabinsk 100000.0", "Thika 14200.0", "Tissint 7000.0", "Boumdeid (2011) 3599.0",

@@ -49,7 +49,7 @@ struct PortalRow: Sendable {
   /// The rows as the kit reads them.
   static func meteorites(_ rows: [PortalRow]) throws -> [Meteorite] {
     let body = "[" + rows.map(\.json).joined(separator: "\n,") + "]\n"
-    return try MeteoriteRows(reading: Array(body.utf8)).meteorites
+    return try Batch<Meteorite>(reading: Array(body.utf8)).records
   }
 
   // MARK: Conditions

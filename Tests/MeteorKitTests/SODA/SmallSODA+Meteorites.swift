@@ -19,7 +19,7 @@ extension SmallSODA {
 
   /// The meteorites of rows in both ways in which JSON comes, as pages of a portal and as one file.
   static func bothWays(_ rows: [String]) async throws -> [[Meteorite]] {
-    let file = try MeteoriteRows(reading: Array(body(rows.map { "{\($0)}" }).utf8))
-    return [try await meteorites(rows).meteorites, file.meteorites]
+    let file = try Batch<Meteorite>(reading: Array(body(rows.map { "{\($0)}" }).utf8))
+    return [try await meteorites(rows).meteorites, file.records]
   }
 }

@@ -134,7 +134,7 @@ struct SyncFormatsTests {
     }
     let lines = yearsOfCSV.enumerated().map { "\($0.offset),\($0.element.text)" }
     let csv = "id,year\n" + lines.joined(separator: "\n") + "\n"
-    let read = try MeteoriteRows(reading: Array(csv.utf8)).meteorites
+    let read = try Batch<Meteorite>(reading: Array(csv.utf8)).records
     #expect(read.map { $0.year?.rawValue } == yearsOfCSV.map(\.year))
     #expect(Meteorite.Year(2101).validity(currentYear: 2026) == .future)
     #expect(Meteorite.Year(-300).validity(currentYear: 2026) == .beforeOurEra)
@@ -213,10 +213,10 @@ struct SyncFormatsTests {
     "S44: CSV with marks, line ends, quotes, separators, and columns of any kind",
     arguments: filesOfCSV)
   func csv(name: String, text: String) throws {
-    let rows = try MeteoriteRows(reading: Array(text.utf8))
-    #expect(Self.lines(rows.meteorites) == Self.expected, "\(name)")
+    let rows = try Batch<Meteorite>(reading: Array(text.utf8))
+    #expect(Self.lines(rows.records) == Self.expected, "\(name)")
     #expect(rows.failures.isEmpty, "\(name)")
-    #expect(rows.meteorites.allSatisfy { $0.unreadable.isEmpty }, "\(name)")
+    #expect(rows.records.allSatisfy { $0.unreadable.isEmpty }, "\(name)")
   }
 
   @Test("S44: CSV in Windows-1251 is reported as such, and CSV isn't a portal's response")
@@ -232,7 +232,7 @@ struct SyncFormatsTests {
       bytes += Array("\(number),".utf8) + name + Array(",1\n".utf8)
     }
     let foreign = bytes
-    let refused = #expect(throws: FieldError.self) { _ = try MeteoriteRows(reading: foreign) }
+    let refused = #expect(throws: FieldError.self) { _ = try Batch<Meteorite>(reading: foreign) }
     #expect(refused?.code == .encoding)
     #expect(refused?.message.contains("UTF-8") == true)
     let transport = StubTransport { $0.on("meteorites.page", respond: .text(Self.plainCSV)) }
@@ -264,15 +264,15 @@ struct SyncFormatsTests {
     let meta = "\"meta\":{\"view\":{\"columns\":[\(columns.joined(separator: ","))]}}"
     let data = "\"data\":[\(rows.joined(separator: ","))]"
     for text in ["{\(meta),\(data)}", "{\(data),\(meta)}"] {
-      let read = try MeteoriteRows(reading: Array(text.utf8))
+      let read = try Batch<Meteorite>(reading: Array(text.utf8))
       #expect(
-        Self.lines(read.meteorites) == [
+        Self.lines(read.records) == [
           "1|Aachen||21.0|Fell|Valid|1880|50.775, 6.08333", "4|Bare|||Found|Valid||",
         ])
       #expect(read.failures.map(\.index) == [1, 2, 4])
       #expect(read.failures.map(\.key) == ["2", "3", nil])
-      #expect(read.count == 5)
-      #expect(read.announcedCount == 3)
+      #expect(read.facts.rowCount == 5)
+      #expect(read.facts.announcedCount == 3)
     }
     // A portal that gives the file where rows were asked for.
     let transport = StubTransport {
@@ -298,19 +298,19 @@ struct SyncFormatsTests {
       {"type":"Feature","properties":{"id":"4","name":"Bare"}}
       ],"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}}}
       """
-    let rows = try MeteoriteRows(reading: Array(text.utf8))
+    let rows = try Batch<Meteorite>(reading: Array(text.utf8))
     #expect(
-      Self.lines(rows.meteorites) == [
+      Self.lines(rows.records) == [
         "1|Nowhere||21.0||Valid||", "2|Known||||Valid||50.775, 6.08333",
         "3|Placed||||Valid||50.775, 6.08333", "4|Bare||||Valid||",
       ])
-    #expect(rows.meteorites.map(\.positionIssue) == [.missing, nil, nil, .missing])
+    #expect(rows.records.map(\.positionIssue) == [.missing, nil, nil, .missing])
     #expect(rows.failures.isEmpty)
     // The same null where rows come page by page: in a cell of its own.
     let paged = try await SmallSODA.meteorites([
       "\"id\":\"1\",\"name\":\"Nowhere\",\"mass\":\"21\",\"geometry\":null"
     ])
-    #expect(paged.meteorites == Array(rows.meteorites.prefix(1)))
+    #expect(paged.meteorites == Array(rows.records.prefix(1)))
     let transport = StubTransport { $0.on("meteorites.page", respond: .json(text: text)) }
     let catalog = MeteoriteCatalog(
       source: SODAMeteorites(try SmallSODA.client(transport)), storage: .inMemory)
@@ -332,7 +332,7 @@ struct SyncFormatsTests {
     ]
     let repository = InMemoryStore<Meteorite>()
     let file = MeteoriteCatalog(
-      source: FixedSource(rows: [try MeteoriteRows(reading: Array(Self.plainCSV.utf8))]),
+      source: FixedSource(rows: [try Batch<Meteorite>(reading: Array(Self.plainCSV.utf8))]),
       repository: repository)
     let transport = SmallSODA.transport(
       "meteorites",

@@ -17,7 +17,7 @@ private struct Note: CatalogRecord {
 private struct FailingSource: PagedSource {
   let fingerprint = "notes"
 
-  func page(_ request: PageRequest) async throws -> RecordPage<Note> {
+  func page(_ request: PageRequest) async throws -> Batch<Note> {
     throw FieldError(.offline, "https://host/?token=hush is unreachable")
   }
 }

@@ -60,7 +60,7 @@ struct AtlasField: Sendable {
           transport: retrying, url: server.url.appending(path: "stations.json")),
         storage: storage),
       meteorites: MeteoriteCatalog(
-        source: MeteoriteDownload(
+        source: Download<Meteorite>(
           server.url.appending(path: "meteorites.json"), transport: retrying),
         storage: storage),
       walks: WalkDiary(

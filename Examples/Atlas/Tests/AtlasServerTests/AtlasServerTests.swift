@@ -404,7 +404,7 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
 
   @Test("The made-up meteorites have the shape of the real table")
   func meteorites() async throws {
-    let rows = try MeteoriteRows(reading: SyntheticMeteorites.json()).meteorites
+    let rows = try Batch<Meteorite>(reading: SyntheticMeteorites.json()).records
     #expect(rows.count == 45_716)
     #expect(rows.count { $0.hasPlausiblePosition } == 32_186)
   }

@@ -12,7 +12,7 @@ struct MeteoriteTour {
       .slow(bytes: 700, every: .milliseconds(10))
     }
     let catalog = MeteoriteCatalog(
-      source: MeteoriteDownload(
+      source: Download<Meteorite>(
         server.url.appending(path: "rows.json"), transport: URLSessionTransport()),
       storage: storage)
     try await firstRefresh(catalog)

@@ -81,11 +81,11 @@ struct MeteoritesCommand: Command {
 
   private func file(
     _ source: String, deletion: DeletionPolicy = .bySnapshot
-  ) -> any MeteoriteSource {
+  ) -> any RecordSource<Meteorite> {
     if let url = URL(string: source), url.scheme == "http" || url.scheme == "https" {
-      return MeteoriteDownload(url, transport: URLSessionTransport(), deletion: deletion)
+      return Download<Meteorite>(url, transport: URLSessionTransport(), deletion: deletion)
     }
-    return MeteoriteFile(URL(filePath: source), deletion: deletion)
+    return FileRows<Meteorite>(URL(filePath: source), deletion: deletion)
   }
 
   private func write(_ view: MeteoriteView) throws {

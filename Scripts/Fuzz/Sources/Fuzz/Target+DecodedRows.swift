@@ -14,8 +14,8 @@ extension Target {
     ]
   ) { text in
     let bytes = Array(text.utf8)
-    let decoded = try readable { try RecordPage<Plot>(reading: bytes) }
-    let read = try readable { try RecordPage<ReadPlot>(reading: bytes) }
+    let decoded = try readable { try Batch<Plot>(reading: bytes) }
+    let read = try readable { try Batch<ReadPlot>(reading: bytes) }
     hold((decoded == nil) == (read == nil), "Only one of the two could read the body")
     guard let decoded, let read else { return }
     holdEqual(decoded.records.count, read.records.count, "The number of records")

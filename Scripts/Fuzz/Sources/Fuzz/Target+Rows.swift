@@ -30,18 +30,25 @@ extension Target {
   }
 
   private static func checkRows(_ bytes: [UInt8], _ format: RowFormat?) throws {
-    guard
-      let batch = try readable({ try RowReader.read(bytes, as: Stone.self, format: format) })
-    else { return }
-    holdEqual(batch.records.count + batch.failures.count, batch.rowCount, "The number of rows")
-    hold(batch.rowCount <= bytes.count + 1, "\(batch.rowCount) rows")
+    var stones: [Stone] = []
+    let read = try readable {
+      try RowReader.forEachRow(of: bytes, columns: Stone.columns, key: 0, format: format) {
+        row throws(RowProblem) in
+        let stone = try Stone(row: row)
+        try row.checkColumns()
+        stones.append(stone)
+      }
+    }
+    guard let summary = read else { return }
+    holdEqual(stones.count + summary.failures.count, summary.rowCount, "The number of rows")
+    hold(summary.rowCount <= bytes.count + 1, "\(summary.rowCount) rows")
     var last = -1
-    for failure in batch.failures {
-      hold(failure.index >= last && failure.index < batch.rowCount, "The order of failures")
+    for failure in summary.failures {
+      hold(failure.index >= last && failure.index < summary.rowCount, "The order of failures")
       hold(failure.excerpt.count <= 200, "The length of an excerpt")
       last = failure.index
     }
-    for stone in batch.records {
+    for stone in stones {
       hold(stone.mass?.isFinite != false, "A mass isn't finite")
       hold(!stone.id.isEmpty, "An ID is empty")
     }
@@ -69,11 +76,10 @@ extension Target {
   }
 }
 
-private struct Stone: RowRecord {
-  static let rowColumns = [
+private struct Stone {
+  static let columns = [
     RowColumn("id"), RowColumn("name"), RowColumn("mass", "mass (g)"), RowColumn("geometry"),
   ]
-  static let rowKey = 0
 
   var id: String
   var name: String?

@@ -222,7 +222,8 @@ extension Entry {
       _ = value.canonicalText
     },
     Entry(
-      "FieldCore.Catalog.init(_:at:storage:transport:clock:policy:deletion:snapshotGuard:dataSource:fields:timeout:)"
+      "FieldCore.Catalog.init(_:at:storage:transport:clock:policy:deletion:snapshotGuard:dataSource:fields:timeout:)",
+      "FieldCore.Download.init(_:transport:fields:timeout:deletion:dataSource:operation:)"
     ) {
       guard let url = URL(string: "https://h.example/?key=a&b=" + $0) else { return }
       let catalog = Catalog<Spot>("spots", at: url, storage: .inMemory, transport: Answer(""))
@@ -249,8 +250,8 @@ extension Entry {
   }
 
   private static func page(_ form: String, wrap: @escaping @Sendable (String) -> String) -> Entry {
-    Entry("FieldCore.RecordPage.init(reading:position:)", form: form, wrap: wrap) {
-      let page = try RecordPage<HandSpot>(reading: Array($0.utf8)) { row in
+    Entry("FieldCore.Batch.init(reading:position:)", form: form, wrap: wrap) {
+      let page = try Batch<HandSpot>(reading: Array($0.utf8)) { row in
         row.text(HandSpot.Columns.time).map {
           SyncPosition(stamp: $0, key: row.id(HandSpot.Columns.id))
         }

@@ -41,7 +41,7 @@ extension Entry {
       "FieldCore.RefusedRemoval.init(ids:count:storedCount:)",
       "FieldCore.OpeningReport.Cut.init(file:offset:byteCount:reason:revisions:savedAs:)",
       "FieldCore.StoreFileReport.init(isJournal:name:byteCount:isHeaderDamaged:parts:setAside:salvaged:)",
-      "FieldCore.PageMetadata.init(rowCount:rowHashes:end:isLast:announcedCount:dataVersion:serverDate:origin:validators:isNotModified:notices:)",
+      "FieldCore.PageMetadata.init(rowCount:rowHashes:end:isLast:announcedCount:dataVersion:serverDate:sourceDate:origin:validators:isNotModified:notices:)",
       "FieldCore.PageRequest.init(order:position:size:validators:)",
       "FieldCore.PageRequest.Order.byKey(changedFrom:)",
       "FieldCore.RowProblem.init(_:)", "FieldCore.FileSystemError.init(_:call:path:)"
@@ -164,8 +164,7 @@ extension Entry {
     Entry(
       "MeteorKit.Meteorite.init(id:name:classification:massInGrams:fall:nameType:year:coordinate:unreadable:)",
       "MeteorKit.Meteorite.MapPin.init(id:coordinate:title:subtitle:region:)",
-      "MeteorKit.MeteoriteBatch.init(rows:origin:validators:)",
-      "MeteorKit.MeteoriteRequest.init(validators:storedCount:snapshotGuard:)"
+      "FieldCore.RecordRequest.init(validators:)", "FieldCore.Batch.notModified(validators:origin:)"
     ) {
       let id = Meteorite.ID(rawValue: $0)
       let place = try Coordinate(latitude: 25, longitude: 121)
@@ -180,8 +179,9 @@ extension Entry {
             id: id, coordinate: place, title: $0, subtitle: $0, region: pin.region))
       }
       let validators = [$0: HTTPValidators(entityTag: $0)]
-      show(MeteoriteBatch(rows: nil, validators: validators))
-      show(MeteoriteRequest(validators: validators))
+      show(
+        Batch<Meteorite>.notModified(validators: validators, origin: URL(filePath: "/a")))
+      show(RecordRequest(validators: validators))
     },
     Entry(
       "MetroKit.Arrival.init(id:sourceID:stationName:destinationName:stationEnglishName:destinationEnglishName:station:destination:line:updatedAt:countdown:trainNumber:service:)",

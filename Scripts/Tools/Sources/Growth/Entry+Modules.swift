@@ -494,15 +494,15 @@ extension Entry {
     ) {
       try await Metro(storage: .inMemory, transport: Answer($0), clock: HastyClock()).refresh()
     },
-    Entry("MeteorKit.MeteoriteRows.init(reading:)") {
-      _ = try MeteoriteRows(reading: Array($0.utf8))
+    Entry("MeteorKit.Batch.init(reading:charset:)") {
+      _ = try Batch<Meteorite>(reading: Array($0.utf8))
     },
     Entry(
-      "MeteorKit.MeteoriteRows.init(reading:)", form: "a cell",
+      "MeteorKit.Batch.init(reading:charset:)", form: "a cell",
       wrap: {
         "[{\"id\":\"1\",\"name\":\(quoted($0)),\"recclass\":\(quoted($0)),\"mass\":\(quoted($0)),\"year\":\(quoted($0)),\"reclat\":\(quoted($0)),\"geolocation\":\(quoted($0))}]"
       }
-    ) { _ = try MeteoriteRows(reading: Array($0.utf8)) },
+    ) { _ = try Batch<Meteorite>(reading: Array($0.utf8)) },
     Entry(
       "MeteorKit.MeteoriteQuery.init(fall:nameType:classes:groups:massInGrams:years:text:box:circle:plausibleOnly:order:limit:offset:)",
       "MeteorKit.MeteoriteCatalog.init(storage:transport:clock:policy:snapshotGuard:)",

@@ -47,13 +47,11 @@ extension Entry {
       show(batch)
     },
     Entry(
-      "MeteorKit.MeteoriteDownload.init(_:transport:fields:deletion:timeout:)",
-      "MeteorKit.NASAMeteorites.init(transport:addresses:fields:deletion:timeout:)",
+      "MeteorKit.Download.init(_:transport:fields:deletion:timeout:)",
       form: "a response"
     ) {
       guard let url = URL(string: "https://h.example/a") else { return }
-      _ = try await MeteoriteDownload(url, transport: Answer($0)).fetch(MeteoriteRequest())
-      _ = try await NASAMeteorites(transport: Answer($0)).fetch(MeteoriteRequest())
+      _ = try await Download<Meteorite>(url, transport: Answer($0)).fetch(RecordRequest())
     },
     Entry(
       "MetroKit.TDXLiveBoard.init(token:transport:base:operatorCode:estimateUnit:network:timeout:limits:)",
@@ -170,8 +168,11 @@ extension Entry {
     Entry("MetroKit.MetroNetwork.init(contentsOf:)") { text in
       try await inFile(text) { _ = try MetroNetwork(contentsOf: $0) }
     },
-    Entry("MeteorKit.MeteoriteFile.init(_:deletion:)") { text in
-      try await inFile(text) { _ = try await MeteoriteFile($0).fetch(MeteoriteRequest()) }
+    Entry(
+      "MeteorKit.FileRows.init(_:deletion:)",
+      "FieldCore.FileRows.init(_:deletion:dataSource:byteLimit:operation:fingerprint:reading:)"
+    ) { text in
+      try await inFile(text) { _ = try await FileRows<Meteorite>($0).fetch(RecordRequest()) }
     },
     Entry("MetroKit.ArrivalFile.init(_:network:limits:)") { text in
       try await inFile(text) { _ = try await ArrivalFile($0).fetch(ArrivalRequest()) }

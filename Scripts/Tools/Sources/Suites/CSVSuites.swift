@@ -46,9 +46,9 @@ private struct CSVReader {
           ]
         }
       },
-      CSVReader(name: "MeteoriteRows", columns: ["id", "name", "recclass", "fall", "nametype"]) {
+      CSVReader(name: "Batch<Meteorite>", columns: ["id", "name", "recclass", "fall", "nametype"]) {
         bytes in
-        try MeteoriteRows(reading: bytes).meteorites.map { meteorite in
+        try Batch<Meteorite>(reading: bytes).records.map { meteorite in
           [
             meteorite.id.rawValue, meteorite.name,
             meteorite.classification == .unknown ? "" : meteorite.classification.rawValue,

@@ -104,33 +104,35 @@ private struct JSONReader: Sendable {
 
   private static var meteorites: [JSONReader] {
     let read: @Sendable ([UInt8]) async throws -> (Int, Int) = { bytes in
-      let rows = try MeteoriteRows(reading: bytes)
-      return (rows.meteorites.count, rows.failures.count)
+      let rows = try Batch<Meteorite>(reading: bytes)
+      return (rows.records.count, rows.failures.count)
     }
     let array = #"[{"id":"1","x":%,"name":"A"}]"#
     return [
-      JSONReader(name: "MeteoriteRows, array", template: array, read: read),
+      JSONReader(name: "Batch<Meteorite>, array", template: array, read: read),
       JSONReader(
-        name: "MeteoriteRows, envelope",
+        name: "Batch<Meteorite>, envelope",
         template: #"{"x":%,"data":[{"id":"1","name":"A"}]}"#, read: read),
       JSONReader(
-        name: "MeteoriteRows, GeoJSON",
+        name: "Batch<Meteorite>, GeoJSON",
         template:
           #"{"type":"FeatureCollection","features":[{"type":"Feature","x":%,"properties":{"id":"1"}}]}"#,
         read: read),
       JSONReader(
-        name: "MeteoriteRows, rows.json",
+        name: "Batch<Meteorite>, rows.json",
         template:
           #"{"meta":{"view":{"columns":[{"fieldName":"id"},{"fieldName":"x"}]}},"data":[["1",%]]}"#,
         read: read),
-      JSONReader(name: "MeteoriteFile", template: array) { bytes in
-        let rows = try await inFile(bytes) { try await MeteoriteFile($0).fetch(MeteoriteRequest()) }
-        return (rows.rows?.meteorites.count ?? 0, rows.rows?.failures.count ?? 0)
+      JSONReader(name: "FileRows<Meteorite>", template: array) { bytes in
+        let rows = try await inFile(bytes) {
+          try await FileRows<Meteorite>($0).fetch(RecordRequest())
+        }
+        return (rows.records.count, rows.failures.count)
       },
-      JSONReader(name: "NASAMeteorites", template: array) { bytes in
-        let source = NASAMeteorites(transport: Canned(bytes), addresses: [Canned.url])
-        let rows = try await source.fetch(MeteoriteRequest()).rows
-        return (rows?.meteorites.count ?? 0, rows?.failures.count ?? 0)
+      JSONReader(name: "Download<Meteorite>", template: array) { bytes in
+        let source = Download<Meteorite>(Canned.url, transport: Canned(bytes))
+        let rows = try await source.fetch(RecordRequest())
+        return (rows.records.count, rows.failures.count)
       },
     ]
   }

@@ -46,16 +46,51 @@ public final class Catalog<Record: CatalogRecord>: EngineKit, LiveKit {
     dataSource: DataSource? = nil, fields: HTTPHeaderFields = [:],
     timeout: Duration = .seconds(60)
   ) {
-    let store: any RecordStore<Record> = storage.store(name)
-    let download = CatalogDownload<Record>(
-      url: url, fields: fields, timeout: timeout, operation: "\(name).rows",
-      transport: transport.retrying(clock: clock).coalescing(),
-      sync: SnapshotSync(
-        fingerprint: Record.rowFingerprint("catalog/1") + " \(url.absoluteString)", store: store,
-        deletion: deletion,
-        snapshotGuard: snapshotGuard, clock: clock))
+    let download = Download<Record>(
+      url, transport: transport.retrying(clock: clock).coalescing(), fields: fields,
+      timeout: timeout, deletion: deletion, dataSource: dataSource, operation: "\(name).rows")
     self.init(
-      name, store, [dataSource].compactMap(\.self), clock, download.part(policy: policy))
+      name, [download], " \(url.absoluteString)", storage, clock, policy, snapshotGuard)
+  }
+
+  /// Creates a catalog of sources that are tried in turn and used as they are, without decorators.
+  ///
+  /// ```swift
+  /// let trees = Catalog(
+  ///   "trees", sources: [Download<Tree>(url, transport: transport), Download(mirror, transport: transport)],
+  ///   storage: storage)
+  /// ```
+  ///
+  /// A refresh stores the rows of the first source that returns them, if the guard accepts them. Sources after the first are for the
+  /// case that it fails, so list only those that have the same records. If the device is offline, none of them is tried.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the kit, and of its store in the storage: 1 through 64 ASCII letters,
+  ///     digits, `-`, `_`, and `.`, beginning with a letter or digit. Use each name for one type of
+  ///     record and one source only. An invalid name is an error of the first use.
+  ///   - sources: The sources, the best first.
+  ///   - storage: The storage to keep the records in.
+  ///   - clock: The clock to use.
+  ///   - policy: The policy that decides when a refresh is due. Defaults to once a day.
+  ///   - snapshotGuard: The checks that decide whether rows can be the complete source.
+  public convenience init(
+    _ name: String, sources: [any RecordSource<Record>], storage: Storage,
+    clock: any FieldClock = .system, policy: RefreshPolicy = .daily,
+    snapshotGuard: SnapshotGuard = SnapshotGuard()
+  ) {
+    self.init(name, sources, "", storage, clock, policy, snapshotGuard)
+  }
+
+  private convenience init(
+    _ name: String, _ sources: [any RecordSource<Record>], _ address: String, _ storage: Storage,
+    _ clock: any FieldClock, _ policy: RefreshPolicy, _ snapshotGuard: SnapshotGuard
+  ) {
+    let store: any RecordStore<Record> = storage.store(name)
+    self.init(
+      name, store, sources.compactMap(\.dataSource).uniqued(), clock,
+      RefreshPart(
+        sources: sources, fingerprint: Record.rowFingerprint("catalog/1") + address, store: store,
+        snapshotGuard: snapshotGuard, clock: clock, policy: policy))
   }
 
   /// Creates a catalog of a source that is read page by page and used as it is, without decorators.

@@ -7,7 +7,7 @@
 ///   therefore win. If it isn't known, they go to the very beginning, so that everything in the store wins.
 /// - The result has more revisions than the store ever had, so that it can't be mistaken for an older state.
 struct SalvagedHistory: Sendable {
-  private struct Batch: Sendable {
+  private struct StoredBatch: Sendable {
     var frame: Frame
     /// The frame's payload, after room for a header.
     var bytes: [UInt8]
@@ -39,7 +39,7 @@ struct SalvagedHistory: Sendable {
     }
   }
 
-  private var batches: [Batch] = []
+  private var batches: [StoredBatch] = []
   private(set) var salvagedCount = 0
   private(set) var salvagedRecordCount = 0
 
@@ -47,7 +47,7 @@ struct SalvagedHistory: Sendable {
   mutating func add(_ found: FoundFrames, of bytes: [UInt8]) {
     let damage = found.lost.first?.lowerBound ?? .max
     for frame in found.frames {
-      batches.append(Batch(frame, bytes, isOfStore: true))
+      batches.append(StoredBatch(frame, bytes, isOfStore: true))
       if frame.start > damage { count(frame, bytes) }
     }
   }
@@ -67,7 +67,8 @@ struct SalvagedHistory: Sendable {
       place =
         batches.firstIndex { $0.isOfStore && $0.frame.revision.number >= last } ?? batches.count
     }
-    batches.insert(contentsOf: found.frames.map { Batch($0, bytes, isOfStore: false) }, at: place)
+    batches.insert(
+      contentsOf: found.frames.map { StoredBatch($0, bytes, isOfStore: false) }, at: place)
     for frame in found.frames { count(frame, bytes) }
   }
 
@@ -96,7 +97,7 @@ struct SalvagedHistory: Sendable {
     {
       isReset = true
       frames.append(
-        Batch(
+        StoredBatch(
           bytes: try FrameOutline.bytes(checkpoint: checkpoint.afterLoss()), version: version))
     }
     let newest = batches.map(\.frame.revision.number).max() ?? 0
@@ -111,7 +112,7 @@ struct SalvagedHistory: Sendable {
     var bytes = header.bytes
     if let first = frames.first, first.frame.kind == .batch, revision > 0 {
       let empty = try FrameOutline.bytes(checkpoint: nil)
-      let base = Batch(bytes: empty, version: first.frame.recordVersion)
+      let base = StoredBatch(bytes: empty, version: first.frame.recordVersion)
       base.append(to: &bytes, as: .base, revision, header.seed)
     }
     for (place, frame) in frames.enumerated() {

@@ -3,51 +3,6 @@ package import FieldFoundation
 /// A sync of a store, or of one table of it, with a complete set of rows: compared, guarded, and
 /// committed at once.
 package struct SnapshotSync<Record: StoredRecord>: Sendable {
-  /// A complete set of rows.
-  package struct Payload: Sendable {
-    /// The records, with each ID once.
-    package var records: [Record]
-    /// The number of rows that repeated an ID, so that an earlier one isn't among the records.
-    package var repeatedIDs = 0
-    /// The rows that couldn't be used.
-    package var failures: [RowFailure]
-    /// The IDs of the failed rows, if they could be read.
-    package var failedIDs: [Record.ID]
-    /// The number of rows, including failed ones.
-    package var rowCount: Int
-    /// The number of rows that the source states.
-    package var announcedCount: Int?
-    /// The values in the rows that the records lack, because they can't be read.
-    var unreadable: UnreadableCells?
-
-    package init(
-      records: [Record], failures: [RowFailure], failedIDs: [Record.ID], rowCount: Int,
-      announcedCount: Int?, repeatedIDs: Int = 0
-    ) {
-      self.records = records
-      self.repeatedIDs = repeatedIDs
-      self.failures = failures
-      self.failedIDs = failedIDs
-      self.rowCount = rowCount
-      self.announcedCount = announcedCount
-    }
-
-    /// Creates the rows of a source that has only one page.
-    init(_ page: RecordPage<Record>) {
-      var last: [Record.ID: Int] = Dictionary(minimumCapacity: page.records.count)
-      for (place, record) in page.records.enumerated() { last[record.id] = place }
-      let records =
-        last.count == page.records.count
-        ? page.records
-        : page.records.map(\.id).uniqued().compactMap { id in last[id].map { page.records[$0] } }
-      self.init(
-        records: records, failures: page.failures, failedIDs: page.failedIDs,
-        rowCount: page.facts.rowCount, announcedCount: page.facts.announcedCount,
-        repeatedIDs: page.records.count - records.count)
-      unreadable = page.unreadable
-    }
-  }
-
   /// The fingerprint that a checkpoint must have for its validators to be used.
   ///
   /// A new version of the reader has to see the rows again, even if the source says that they
@@ -55,7 +10,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   package let fingerprint: String
   let store: any RecordStore<Record>
   private let table: StoreTable<Record>?
-  private let deletion: DeletionPolicy
+  private var deletion: DeletionPolicy
   private var snapshotGuard: SnapshotGuard
   /// The rows in messages, a plural such as `rows of the animals`.
   private let rows: String
@@ -82,6 +37,13 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     return accepting
   }
 
+  /// Returns the sync with another policy for records that aren't among the rows.
+  func removing(by deletion: DeletionPolicy) -> SnapshotSync {
+    var removing = self
+    removing.deletion = deletion
+    return removing
+  }
+
   /// Returns the validators that may be sent for the stored records.
   package func validators(of snapshot: Snapshot<Record>) -> [String: HTTPValidators] {
     guard !snapshot.isEmpty, snapshot.checkpoint?.fingerprint == fingerprint else { return [:] }
@@ -91,43 +53,43 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// Commits the changes.
   ///
   /// - Parameters:
-  ///   - payload: The rows; `nil` if the source confirms that nothing has changed.
+  ///   - batch: The rows. Of two records with the same ID, the later one is used.
   ///   - attachments: Records that describe the rows. They are stored with them, but not counted.
-  ///   - validators: The validators with which the response can be confirmed later.
-  ///   - sourceDate: The date that the source itself states for the rows of a table.
   ///   - began: The date of the request: later changes may be missing from the rows.
   ///   - base: The checkpoint that the request was made with.
   @concurrent
   package func store(
-    _ payload: Payload?, attaching attachments: [Record] = [], origin: URL?,
-    validators: [String: HTTPValidators], sourceDate: Date? = nil, askedAt began: Date,
+    _ batch: Batch<Record>, attaching attachments: [Record] = [], askedAt began: Date,
     over base: Checkpoint?, willStore: @Sendable () -> Void
   ) async throws -> RefreshReport {
+    let facts = batch.facts
+    let (records, repeated) = batch.lastOfEach()
     var report = RefreshReport(outcome: .unchanged, date: began)
     try await store.update(inRunFrom: base) { snapshot, changes, checkpoint in
       var next = checkpoint ?? Checkpoint()
       if let table {
         next[table: table.name] = Checkpoint.Table(
-          lastSuccess: began, fingerprint: fingerprint, importDate: sourceDate)
+          lastSuccess: began, fingerprint: fingerprint, importDate: facts.sourceDate)
       }
       if table?.determinesAge ?? true { next.lastSuccess = began }
       if table == nil {
         next.fingerprint = fingerprint
-        next.validators = validators
+        next.validators = facts.validators
       }
       checkpoint = next
-      if let payload {
-        let diff = try compare(payload, with: snapshot)
+      if facts.isNotModified {
+        report = RefreshReport(
+          outcome: .notModified, unchanged: count(in: snapshot), origin: facts.origin, date: began)
+      } else {
+        let diff = try compare(records, of: batch, with: snapshot)
         changes = diff.changes
         for record in attachments where snapshot[id: record.id] != record { changes.upsert(record) }
         report = RefreshReport(
-          outcome: changes.isEmpty ? .unchanged : .updated, rows: payload.rowCount,
+          outcome: changes.isEmpty ? .unchanged : .updated, rows: facts.rowCount,
           added: diff.added, updated: diff.updated, removed: diff.removed,
-          unchanged: diff.unchanged, failures: payload.failures,
-          notices: notices(of: payload, over: snapshot), origin: origin, date: began)
-      } else {
-        report = RefreshReport(
-          outcome: .notModified, unchanged: count(in: snapshot), origin: origin, date: began)
+          unchanged: diff.unchanged, failures: batch.failures,
+          notices: notices(of: batch, repeated: repeated, over: snapshot), origin: facts.origin,
+          date: began)
       }
       willStore()
     }
@@ -140,31 +102,31 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   }
 
   private func notices(
-    of payload: Payload, over snapshot: Snapshot<Record>
+    of batch: Batch<Record>, repeated: Int, over snapshot: Snapshot<Record>
   ) -> [RefreshReport.Notice] {
-    var notices: [RefreshReport.Notice] = []
+    var notices = batch.facts.notices
     if isOfAnother(snapshot) {
       notices.append(
         RefreshReport.Notice(
           .startedAnew,
           "The stored records come from another source or reading, so all rows were read."))
     }
-    if deletion != .never, !payload.isWhole, let first = payload.failures.first {
+    if deletion != .never, !batch.isWhole, let first = batch.failures.first {
       notices.append(
         RefreshReport.Notice(
           .removalSkipped,
-          "Nothing was removed, because \(payload.failures.count) of \(payload.rowCount) \(rows) can't "
+          "Nothing was removed, because \(batch.failures.count) of \(batch.facts.rowCount) \(rows) can't "
             + "be read and may belong to any stored record. The first: \(first). A row whose ID can "
             + "be read keeps only its own record."))
     }
-    if payload.repeatedIDs > 0 {
+    if repeated > 0 {
       notices.append(
         RefreshReport.Notice(
           .repeatedIDs,
-          "\(payload.repeatedIDs) \(rows) repeated an earlier ID. The last row with each ID was used."
+          "\(repeated) \(rows) repeated an earlier ID. The last row with each ID was used."
         ))
     }
-    if let notice = payload.unreadable?.notice { notices.append(notice) }
+    if let notice = batch.unreadable?.notice { notices.append(notice) }
     return notices
   }
 
@@ -178,9 +140,11 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
 
   /// Returns a reason why records of another source may be missing; `nil` if there is no other.
   private func reason(forMissing snapshot: Snapshot<Record>) -> String? {
-    func source(_ fingerprint: String?) -> Substring? { fingerprint?.split(separator: " ").last }
+    func source(_ fingerprint: String?) -> Substring? {
+      fingerprint?.split(separator: " ").last { $0.contains(bytesOf: "://") }
+    }
     guard isOfAnother(snapshot), let known = source(snapshot.checkpoint?.fingerprint),
-      known != source(fingerprint)
+      let given = source(fingerprint), known != given
     else { return nil }
     return
       "they come from another source, \(Redaction.default.redact(text: String(known))). If two "
@@ -189,22 +153,22 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   }
 
   private func compare(
-    _ payload: Payload, with snapshot: Snapshot<Record>
+    _ records: [Record], of batch: Batch<Record>, with snapshot: Snapshot<Record>
   ) throws -> SnapshotDiff<Record> {
+    let rowCount = batch.facts.rowCount
     // If no row of a file can be read, it is the wrong file, whatever the deletion policy says.
-    if payload.records.isEmpty, let first = payload.failures.first {
+    if records.isEmpty, let first = batch.failures.first {
       throw FieldError(
-        .malformed,
-        "None of the \(payload.rowCount) rows can be read. The first: \(first)")
+        .malformed, "None of the \(rowCount) rows can be read. The first: \(first)")
     }
     let stored = count(in: snapshot)
     let diff = SnapshotDiff(
-      from: snapshot, among: table?.contains, to: payload.records,
-      removesMissing: deletion != .never && payload.isWhole, keeping: Set(payload.failedIDs))
+      from: snapshot, among: table?.contains, to: records,
+      removesMissing: deletion != .never && batch.isWhole, keeping: Set(batch.failedIDs))
     let removal = { RefusedRemoval(of: diff.removedIDs, stored: stored) }
     if deletion != .never {
       try snapshotGuard.check(
-        rows: payload.rowCount, announced: payload.announcedCount, failures: payload.failures,
+        rows: rowCount, announced: batch.facts.announcedCount, failures: batch.failures,
         stored: stored, removal: removal)
     }
     try snapshotGuard.check(
@@ -212,13 +176,6 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     )
     return diff
   }
-}
-
-extension SnapshotSync.Payload {
-  /// A Boolean value that indicates whether the IDs of all rows are known.
-  ///
-  /// Rows with an unreadable ID may be those of any stored record, so nothing is removed then.
-  fileprivate var isWhole: Bool { failedIDs.count == failures.count }
 }
 
 extension StoredRecord {

@@ -52,7 +52,7 @@ extension SyncRun {
     try await readPages()
   }
 
-  private mutating func nextPage() async throws -> RecordPage<Record> {
+  private mutating func nextPage() async throws -> Batch<Record> {
     while true {
       do {
         return try await engine.source.page(
@@ -141,7 +141,7 @@ extension SyncRun {
         + "read by key.")
   }
 
-  private func check(_ page: RecordPage<Record>) throws {
+  private func check(_ page: Batch<Record>) throws {
     let facts = page.facts
     if isFull, page.records.isEmpty, report.rows == report.failureCount,
       let first = page.failures.first
@@ -169,7 +169,7 @@ extension SyncRun {
   }
 
   /// Stores a page together with the position after it.
-  private mutating func store(_ page: RecordPage<Record>) async throws {
+  private mutating func store(_ page: Batch<Record>) async throws {
     let facts = page.facts
     let records = lastOfEach(page)
     count(page.failures, shiftedBy: report.rows)
@@ -215,7 +215,7 @@ extension SyncRun {
   }
 
   /// Returns the records, and of several with the same ID only the last.
-  private mutating func lastOfEach(_ page: RecordPage<Record>) -> [Record] {
+  private mutating func lastOfEach(_ page: Batch<Record>) -> [Record] {
     let hasTokens = page.recordHashes.count == page.records.count
     var last: [Record.ID: Int] = Dictionary(minimumCapacity: page.records.count)
     for (position, record) in page.records.enumerated() {

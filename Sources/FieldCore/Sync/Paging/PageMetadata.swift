@@ -1,6 +1,6 @@
 public import FieldFoundation
 
-/// The facts about a page besides its records.
+/// The facts about the rows of a page, or of a whole source, besides the records.
 public struct PageMetadata: Sendable, Hashable, Codable {
   /// The number of rows on the page, including those that couldn't be used.
   public var rowCount: Int
@@ -21,6 +21,8 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   public var dataVersion: String?
   /// The time of the response by the source's own clock.
   public var serverDate: Date?
+  /// The date that the source states for the rows, such as that of their import; `nil` if it states none.
+  public var sourceDate: Date?
   /// The URL that responded, after redirects.
   public var origin: URL?
   /// The validators with which this response can be confirmed later, by the exact requested URL.
@@ -35,7 +37,8 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   public init(
     rowCount: Int, rowHashes: [UInt64] = [], end: SyncPosition? = nil, isLast: Bool? = nil,
     announcedCount: Int? = nil, dataVersion: String? = nil, serverDate: Date? = nil,
-    origin: URL? = nil, validators: [String: HTTPValidators] = [:], isNotModified: Bool = false,
+    sourceDate: Date? = nil, origin: URL? = nil, validators: [String: HTTPValidators] = [:],
+    isNotModified: Bool = false,
     notices: [RefreshReport.Notice] = []
   ) {
     self.rowCount = rowCount
@@ -45,6 +48,7 @@ public struct PageMetadata: Sendable, Hashable, Codable {
     self.announcedCount = announcedCount
     self.dataVersion = dataVersion
     self.serverDate = serverDate
+    self.sourceDate = sourceDate
     self.origin = origin
     self.validators = validators
     self.isNotModified = isNotModified

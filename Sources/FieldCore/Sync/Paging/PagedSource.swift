@@ -40,7 +40,7 @@ public protocol PagedSource<Record>: Sendable {
   var options: SyncOptions { get }
 
   /// Returns the rows after a position.
-  func page(_ request: PageRequest) async throws -> RecordPage<Record>
+  func page(_ request: PageRequest) async throws -> Batch<Record>
 
   /// Returns the IDs of the rows after a position, in the order of their keys, for finding deleted
   /// records.

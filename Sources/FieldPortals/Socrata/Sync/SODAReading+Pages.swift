@@ -2,7 +2,7 @@ internal import FieldCore
 
 extension SODAReading {
   /// Reads a response to a request into a page of records.
-  func page(in body: [UInt8], after request: PageRequest) throws -> RecordPage<Record> {
+  func page(in body: [UInt8], after request: PageRequest) throws -> Batch<Record> {
     // The key may be `:id` itself, and each name has only one column.
     var columns = columns
     let idColumn = columns.position(of: SoQL.Column.id.name)
@@ -28,7 +28,7 @@ extension SODAReading {
       if let id = failedID(failure, cells[0]) { failedIDs.append(id) }
     }
     try order.check()
-    return RecordPage(
+    return Batch(
       records: records, recordHashes: tokens, failures: summary.failures, failedIDs: failedIDs,
       facts: PageMetadata(rowCount: summary.rowCount, rowHashes: order.tokens, end: order.end))
   }

@@ -24,14 +24,14 @@ struct SODASource<Record: StoredRecord>: PagedSource {
       "\(dataset.portal.absoluteString)/\(dataset.id) \(reading.version) \(reading.keyColumn) \(query.statement)"
   }
 
-  func page(_ request: PageRequest) async throws -> RecordPage<Record> {
+  func page(_ request: PageRequest) async throws -> Batch<Record> {
     let query = query(
       for: request, select: reading.selection + [.column(.id), .column(.updatedAt)])
     let address = try client.address(of: query)
     var (page, head) = try await client.ask(
       query, operation: "\(operation).page", validators: request.validators,
       notModified: {
-        RecordPage(records: [], facts: PageMetadata(rowCount: 0, isNotModified: true))
+        Batch(records: [], facts: PageMetadata(rowCount: 0, isNotModified: true))
       },
       read: { _, body in try reading.page(in: body, after: request) })
     fill(&page.facts, from: head, at: address)

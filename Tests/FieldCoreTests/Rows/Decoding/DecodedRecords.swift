@@ -144,7 +144,7 @@ enum RowShape: String, CaseIterable {
   }
 }
 
-extension RecordPage where Record: RowReadable {
+extension Batch where Record: RowReadable {
   /// Reads a body.
   init(_ body: String) throws { try self.init(reading: Array(body.utf8)) }
 }

@@ -26,7 +26,7 @@ struct DecodedTypesTests {
   @Test("have the older names that their columns add", arguments: RowShape.allCases)
   func olderNames(shape: RowShape) throws {
     for name in ["bikes", "available_rent_bikes", "SBI", " sbi"] {
-      let page = try RecordPage<Station>(
+      let page = try Batch<Station>(
         reading: Array(
           shape.body(
             ["changed_at", name, "sno", "緯度2", "lng"], [["\"b\"", "3", "1", "25.5", "121.5"]]
@@ -65,7 +65,7 @@ struct DecodedTypesTests {
 
   @Test("may contain others that are read by their keys")
   func wrapper() throws {
-    let page = try RecordPage<Wrapper>("treeid,dbh,lat,lon,note\n1,2.5,3,4,x\n2,,,,\n")
+    let page = try Batch<Wrapper>("treeid,dbh,lat,lon,note\n1,2.5,3,4,x\n2,,,,\n")
     #expect(page.failures == [])
     #expect(page.records.map(\.note) == ["x", nil])
     #expect(page.records.first?.tree.height == 2.5)
@@ -82,7 +82,7 @@ struct DecodedTypesTests {
 
   @Test("keep texts that look like numbers unless they are IDs")
   func madeID() throws {
-    let page = try RecordPage<Pair>("line,stop\n1.0,2.0\n")
+    let page = try Batch<Pair>("line,stop\n1.0,2.0\n")
     #expect(page.records.map(\.id) == ["1.0/2.0"])
   }
 
@@ -108,7 +108,7 @@ struct DecodedTypesTests {
 
   @Test("use an initializer of their own instead")
   func handmade() throws {
-    let page = try RecordPage<Handmade>("no,title\n1,x\n,y\n")
+    let page = try Batch<Handmade>("no,title\n1,x\n,y\n")
     #expect(page.records.map(\.name) == ["read x"])
     #expect(page.failures.map(\.reason) == ["no number"])
     // As before there were records that are read by their keys.
@@ -129,7 +129,7 @@ struct DecodedTypesTests {
 
   @Test("fail their rows if they read a column that they don't list")
   func mistaken() throws {
-    let page = try RecordPage<Mistaken>("id,name\n1,x\n2,y\n")
+    let page = try Batch<Mistaken>("id,name\n1,x\n2,y\n")
     #expect(page.failures.count == 2)
     #expect(page.failures[1].reason.hasPrefix("The column nam was read, but `columns`"))
   }
@@ -167,7 +167,7 @@ struct DecodedTypesTests {
 
   @Test("are read by an `init(from:)` of their own", arguments: RowShape.allCases)
   func initializer(shape: RowShape) throws {
-    let page = try RecordPage<Shop>(
+    let page = try Batch<Shop>(
       shape.body(
         ["id", "title", "name", "seats", "isOpen"],
         [
@@ -204,7 +204,7 @@ struct DecodedTypesTests {
       ["id", "kind", "depth", "height"],
       [["1", "\"tree\"", "null", "5"], ["2", "\"well\"", "7", "null"]])
     for _ in 0..<2 {
-      let page = try RecordPage<Branching>(body)
+      let page = try Batch<Branching>(body)
       #expect(page.records.map(\.value) == ["5", "7"])
       #expect(page.failures == [])
     }
@@ -232,7 +232,7 @@ struct DecodedTypesTests {
   @Test(
     "are read from all columns if they reject every made-up value", arguments: RowShape.allCases)
   func picky(shape: RowShape) throws {
-    let page = try RecordPage<Picky>(
+    let page = try Batch<Picky>(
       shape.body(
         ["note", "id", "SIZE"],
         [["\"x\"", "\"TW-1\"", "1.5"], ["null", "\"JP-2\"", "2"], ["null", "\"TW-3\"", "\"4\""]]))
@@ -270,14 +270,14 @@ struct DecodedTypesTests {
 
   @Test("have all columns if they ask for all keys", arguments: RowShape.allCases)
   func allKeys(shape: RowShape) throws {
-    let page = try RecordPage<Loose>(
+    let page = try Batch<Loose>(
       shape.body(["a", "id", "b c"], [["1", "1", "null"], ["null", "2", "\"x\""]]))
     #expect(page.records.map(\.values) == [["a": "1"], ["b c": "x"]])
   }
 
   @Test("have later keys of JSON, too")
   func laterKeys() throws {
-    let page = try RecordPage<Loose>(
+    let page = try Batch<Loose>(
       #"[{"id":1},{"id":2,"p":1},{"q":2,"id":3,"p":3},{"id":4}]"#)
     #expect(page.records.map(\.values) == [[:], ["p": "1"], ["p": "3", "q": "2"], [:]])
   }
@@ -285,7 +285,7 @@ struct DecodedTypesTests {
   @Test("are read from rows whose keys are all different")
   func manyKeys() throws {
     let rows = (0..<1500).map { "{\"id\":\($0),\"k\($0)\":1}" }
-    let page = try RecordPage<Loose>("[" + rows.joined(separator: ",") + "]")
+    let page = try Batch<Loose>("[" + rows.joined(separator: ",") + "]")
     #expect(page.records.count == 1500)
   }
 
@@ -311,7 +311,7 @@ struct DecodedTypesTests {
 
   @Test("read JSON in a cell as tolerantly", arguments: RowShape.allCases)
   func nested(shape: RowShape) throws {
-    let page = try RecordPage<Site>(
+    let page = try Batch<Site>(
       shape.body(
         ["id", "main", "parts", "sizes", "labels", "color", "bytes"],
         [
@@ -369,7 +369,7 @@ struct DecodedTypesTests {
       let id: String
       let coordinate: Coordinate?
     }
-    let page = try RecordPage<Spot>(row)
+    let page = try Batch<Spot>(row)
     #expect(
       page.records.first?.coordinate == Coordinate(validLatitude: 25.5, longitude: 121.5))
     #expect(page.unreadable == nil)
@@ -377,7 +377,7 @@ struct DecodedTypesTests {
 
   @Test("find each of several locations by its key only")
   func locations() throws {
-    let page = try RecordPage<Ride>(
+    let page = try Batch<Ride>(
       "id,start_lat,start_lng,endLat,endLng,lat,lng\n1,1,2,3,4,5,6\n2,,,,,5,6\n")
     #expect(
       page.records == [
@@ -396,7 +396,7 @@ struct DecodedTypesTests {
       let longitude: Double?
       let coordinate: Coordinate?
     }
-    let page = try RecordPage<Spot>("id,lat,longitude\n1,1.5,2.5\n")
+    let page = try Batch<Spot>("id,lat,longitude\n1,1.5,2.5\n")
     #expect(page.records.first?.lat == 1.5)
     #expect(
       page.records.first?.coordinate == Coordinate(validLatitude: 1.5, longitude: 2.5))
@@ -417,12 +417,12 @@ struct DecodedTypesTests {
     }
     let body = "id,time\n1,2024-01-05 08:00\n2,2024-01-05T00:00:00Z\n3,1704412800\n"
     let date = Date(timeIntervalSince1970: 1_704_412_800)
-    let events = try RecordPage<Event>(body)
+    let events = try Batch<Event>(body)
     #expect(events.records.map(\.time) == [nil, date, date])
     #expect(
       events.unreadable?.notice?.message.hasSuffix(
         "row 0 (1): time isn't a date with a time zone: \"2024-01-05 08:00\"") == true)
-    #expect(try RecordPage<Local>(body).records.map(\.time) == [date, date, date])
+    #expect(try Batch<Local>(body).records.map(\.time) == [date, date, date])
   }
 
   // MARK: fingerprints
@@ -530,7 +530,7 @@ struct DecodedTypesTests {
 
   @Test("are read from a response with the source's date, hashes, and repeated IDs")
   func response() throws {
-    let page = try RecordPage<DecodedTree>(
+    let page = try Batch<DecodedTree>(
       reading: TransportResponse(
         status: 200, fields: ["Date": "Fri, 05 Jan 2024 00:00:00 GMT"],
         body: .text("treeid,qspecies\n1,a\n2,b\n1,c\n,d\n1,c\n2,b\n")))

@@ -48,8 +48,8 @@ struct DecodedValuesTests {
       }
       body = RowShape.array.body(columns, cells)
     }
-    let decoded = try RecordPage<DecodedSpot>(body)
-    let read = try RecordPage<HandReadSpot>(body)
+    let decoded = try Batch<DecodedSpot>(body)
+    let read = try Batch<HandReadSpot>(body)
     #expect(decoded.records.count == rows.count)
     for (one, other) in zip(decoded.records, read.records) { #expect(one == other.spot) }
     #expect((decoded.unreadable == nil) == (read.unreadable == nil))
@@ -123,7 +123,7 @@ struct DecodedValuesTests {
       ("1.5", nil),
     ] as [(String, Bool?)])
   func bools(text: String, value: Bool?) throws {
-    let page = try RecordPage<DecodedSpot>("id,isOpen\n1,\(text)\n")
+    let page = try Batch<DecodedSpot>("id,isOpen\n1,\(text)\n")
     #expect(page.records.map(\.isOpen) == [value])
     let isUnreadable = value == nil && text != "" && text != "-"
     #expect((page.unreadable != nil) == isUnreadable)
@@ -139,7 +139,7 @@ struct DecodedValuesTests {
 
   @Test("are integers of any width, and decimals with all digits")
   func wide() throws {
-    let page = try RecordPage<Wide>(
+    let page = try Batch<Wide>(
       #"""
       [{"id":"9223372036854775807","signed":"-170141183460469231731687303715884105728",
         "unsigned":18446744073709551615,"exact":"1,234,567.12345678901234567890","small":"255.0"},

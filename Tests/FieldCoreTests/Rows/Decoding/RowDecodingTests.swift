@@ -13,7 +13,7 @@ struct RowDecodingTests {
         ["1", "\"7\"", "\" Ginkgo biloba \"", "\"12.5\"", "37.75", "\"-122.5\""],
         ["2", "8.0", "\"NA\"", "\"\"", "null", "\"-\""],
       ])
-    let page = try RecordPage<DecodedTree>(body)
+    let page = try Batch<DecodedTree>(body)
     #expect(page.failures == [])
     #expect(page.unreadable == nil)
     #expect(
@@ -89,8 +89,8 @@ struct RowDecodingTests {
         }
       }
       let body = shape.body(columns, rows)
-      let decoded = try RecordPage<DecodedSpot>(body)
-      let read = try RecordPage<HandReadSpot>(body)
+      let decoded = try Batch<DecodedSpot>(body)
+      let read = try Batch<HandReadSpot>(body)
       #expect(
         decoded.records == read.records.map(\.spot), "seed \(seed): \(body)")
       #expect(decoded.failures.map(\.index) == read.failures.map(\.index), "seed \(seed): \(body)")
@@ -111,14 +111,14 @@ struct RowDecodingTests {
 
   @Test("has the ID NA where others are codes, but isn't called NA")
   func namibia() throws {
-    let page = try RecordPage<Country>("rank,code,name\n1,TW,NA\n2,NA,Namibia\n3,JP,Japan\n")
+    let page = try Batch<Country>("rank,code,name\n1,TW,NA\n2,NA,Namibia\n3,JP,Japan\n")
     #expect(page.records.map(\.id) == ["TW", "NA", "JP"])
     #expect(page.records.map(\.name) == [nil, "Namibia", "Japan"])
   }
 
   @Test("names its failed rows by its ID, wherever that is declared")
   func failedIDs() throws {
-    let page = try RecordPage<Country>("rank,code,name\n1,TW,\n?,NA,Namibia\n3,JP,Japan\n")
+    let page = try Batch<Country>("rank,code,name\n1,TW,\n?,NA,Namibia\n3,JP,Japan\n")
     #expect(page.failures.map(\.key) == ["NA"])
     #expect(page.failedIDs == ["NA"])
     #expect(page.failures.map(\.reason) == ["rank isn't an integer: \"?\""])
@@ -136,11 +136,11 @@ struct RowDecodingTests {
 
   @Test("has IDs of other types, too")
   func otherIDs() throws {
-    let numbers = try RecordPage<Numbered>(#"[{"id":"7.0","name":"a"},{"id":8,"name":null}]"#)
+    let numbers = try Batch<Numbered>(#"[{"id":"7.0","name":"a"},{"id":8,"name":null}]"#)
     #expect(numbers.records.map(\.id) == [7])
     #expect(numbers.failedIDs == [8])
     let id = UUID()
-    let beacons = try RecordPage<Beacon>(
+    let beacons = try Batch<Beacon>(
       "id,power\n\(UUID()),1\n\(id.uuidString.lowercased()),\n")
     #expect(beacons.failedIDs == [id])
   }
@@ -189,7 +189,7 @@ struct RowDecodingTests {
     let isNested = cell.hasPrefix("[")
     for shape in RowShape.allCases where !isNested || shape != .csv && shape != .tabs {
       let body = shape.body(names, [good, names.map { cells[$0] ?? "" }])
-      let page = try RecordPage<Strict>(body)
+      let page = try Batch<Strict>(body)
       #expect(page.records.map(\.id) == ["7"], "\(shape)")
       #expect(page.failures.map(\.reason) == [reason], "\(shape)")
       #expect(page.failures.map(\.key) == ["7"], "\(shape)")
@@ -220,7 +220,7 @@ struct RowDecodingTests {
     ])
   func unreadable(column: String, cell: String, reason: String) throws {
     let body = RowShape.array.body(["id", column], [["1", "null"], ["7", cell]])
-    let page = try RecordPage<DecodedSpot>(body)
+    let page = try Batch<DecodedSpot>(body)
     #expect(page.records.map(\.id) == ["1", "7"])
     let notice = try #require(page.unreadable?.notice)
     #expect(notice.message.hasPrefix("1 values can't be read"), "\(notice.message)")
@@ -229,12 +229,12 @@ struct RowDecodingTests {
 
   @Test("tells the columns that came and those that were expected if no row can be read")
   func otherColumns() throws {
-    let page = try RecordPage<Country>(#"[{"code":"TW","land":"Taiwan"},{"code":"JP"}]"#)
+    let page = try Batch<Country>(#"[{"code":"TW","land":"Taiwan"},{"code":"JP"}]"#)
     #expect(
       page.failures.first?.reason
         == "rank has no value (the columns are code, land; expected: code, rank, name)")
     let error = #expect(throws: FieldError.self) {
-      try RecordPage<Country>("land,stadt\n1,2\n")
+      try Batch<Country>("land,stadt\n1,2\n")
     }
     #expect(error?.message.contains("code, rank, name") == true)
   }

@@ -91,9 +91,9 @@ final class ModelPortal: PagedSource {
 
   // MARK: PagedSource
 
-  func page(_ request: PageRequest) async throws -> RecordPage<PortalStone> {
+  func page(_ request: PageRequest) async throws -> Batch<PortalStone> {
     let rows = try answer(to: request)
-    return RecordPage(records: rows.rows.map(\.row.stone), facts: rows.facts)
+    return Batch(records: rows.rows.map(\.row.stone), facts: rows.facts)
   }
 
   func keys(_ request: PageRequest) async throws -> KeyPage<String> {

@@ -51,7 +51,7 @@ struct StoppingSource: PagedSource {
   var options: SyncOptions { base.options }
   var isIncremental: Bool { base.isIncremental }
 
-  func page(_ request: PageRequest) async throws -> RecordPage<PortalStone> {
+  func page(_ request: PageRequest) async throws -> Batch<PortalStone> {
     try stopper.step()
     let page = try await base.page(request)
     try stopper.step()

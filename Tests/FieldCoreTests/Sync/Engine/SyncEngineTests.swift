@@ -226,13 +226,13 @@ private final class CountedPortal: PagedSource {
 
   var fingerprint: String { "counted" }
 
-  func page(_ request: PageRequest) async throws -> RecordPage<PortalStone> {
+  func page(_ request: PageRequest) async throws -> Batch<PortalStone> {
     let page = pages.withLock { pages in
       pages += 1
       return isStuck ? 1 : pages
     }
     let stones = (0..<10).map { PortalStone(id: "\(page).\($0)", value: 0) }
-    return RecordPage(
+    return Batch(
       records: stones,
       facts: PageMetadata(
         rowCount: 10, rowHashes: isStuck ? [] : (0..<10).map { UInt64(page * 10 + $0) },
@@ -249,7 +249,7 @@ private struct InterferingSource: PagedSource {
   var fingerprint: String { base.fingerprint }
   var options: SyncOptions { base.options }
 
-  func page(_ request: PageRequest) async throws -> RecordPage<PortalStone> {
+  func page(_ request: PageRequest) async throws -> Batch<PortalStone> {
     try await interfere()
     return try await base.page(request)
   }

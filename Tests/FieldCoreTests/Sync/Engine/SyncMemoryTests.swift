@@ -147,11 +147,11 @@ private struct GeneratedSource: PagedSource {
   var fingerprint: String { "generated" }
   var options: SyncOptions { SyncOptions(pageSize: pageSize) }
 
-  func page(_ request: PageRequest) async throws -> RecordPage<CountedRecord> {
+  func page(_ request: PageRequest) async throws -> Batch<CountedRecord> {
     let first = request.position?.key.flatMap { Int($0) } ?? 0
     let numbers = first..<min(rows, first + request.size)
     defer { live.measure() }
-    return RecordPage(
+    return Batch(
       records: numbers.map { CountedRecord(id: $0, live: live) },
       facts: PageMetadata(
         rowCount: numbers.count, rowHashes: numbers.map { UInt64($0) },

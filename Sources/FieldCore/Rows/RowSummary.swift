@@ -42,27 +42,3 @@ package struct RowSummary: Sendable, Hashable {
     return failures
   }
 }
-
-/// The records of a body, and the facts about it.
-///
-/// Rows that couldn't be used are in ``RowSummary/failures`` of ``summary``. It isn't an error here
-/// if all rows failed: the caller decides whether so few records are plausible.
-@usableFromInline
-@dynamicMemberLookup
-package struct RowBatch<Record: RowRecord>: Sendable {
-  /// The records, in the order of the body.
-  package var records: [Record]
-  /// The facts about the body besides the records.
-  package var summary: RowSummary
-
-  @usableFromInline
-  package init(records: [Record], summary: RowSummary) {
-    self.records = records
-    self.summary = summary
-  }
-
-  /// A fact about the body, such as ``RowSummary/rowCount``.
-  package subscript<Fact>(dynamicMember fact: KeyPath<RowSummary, Fact>) -> Fact {
-    summary[keyPath: fact]
-  }
-}

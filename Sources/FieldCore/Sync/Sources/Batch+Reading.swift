@@ -1,10 +1,10 @@
 internal import FieldFoundation
 
-extension RecordPage where Record: RowReadable {
+extension Batch where Record: RowReadable {
   /// Creates a page from the rows of a response, in any of the formats that ``RowReadable`` names.
   ///
   /// ```swift
-  /// var page = try RecordPage<Fountain>(reading: try await transport.send(request))
+  /// var page = try Batch<Fountain>(reading: try await transport.send(request))
   /// let rows = page.facts.rowCount
   /// page.facts.end = rows == 0 ? nil : SyncPosition(key: String(offset + rows))
   /// ```
@@ -45,7 +45,7 @@ extension RecordPage where Record: RowReadable {
   /// repeat an ID; the last one is used. The refresh reports values that can't be read.
   ///
   /// ```swift
-  /// let page = try RecordPage<Tree>(reading: bytes)
+  /// let page = try Batch<Tree>(reading: bytes)
   /// print(page.records.count, page.failures, page.repeatedIDs)
   /// ```
   ///
@@ -55,7 +55,7 @@ extension RecordPage where Record: RowReadable {
   /// static let columns = [RowColumn(":updated_at")]
   /// enum Columns: String, CodingKey { case id = "treeid", changed = ":updated_at" }
   /// …
-  /// let page = try RecordPage<Tree>(reading: bytes) { row in
+  /// let page = try Batch<Tree>(reading: bytes) { row in
   ///   row.text(Tree.Columns.changed).map { SyncPosition(stamp: $0, key: row.id(Tree.Columns.id)) }
   /// }
   /// ```

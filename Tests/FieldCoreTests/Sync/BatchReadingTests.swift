@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("A page read from the bytes of a response")
-struct RecordPageReadingTests {
+struct BatchReadingTests {
   struct Spring: CatalogRecord, RowReadable, Hashable {
     static let columns = [RowColumn("no"), RowColumn("flow"), RowColumn("changed")]
     let id: Int
@@ -38,7 +38,7 @@ struct RecordPageReadingTests {
       #"{"result":{"results":[{"no":1,"flow":2.5,"changed":"a"},{"no":2,"flow":[],"changed":"b"},{"no":3,"flow":1}]}}"#,
     ])
   func page(body: String) throws {
-    let page = try RecordPage<Spring>(reading: Array(body.utf8)) { row in
+    let page = try Batch<Spring>(reading: Array(body.utf8)) { row in
       row.text(2).map { SyncPosition(stamp: $0, key: row.id(0)) }
     }
     #expect(page.records.map(\.id) == [1, 3])
@@ -53,7 +53,7 @@ struct RecordPageReadingTests {
   func uuids() throws {
     let ids = (0..<3).map { _ in UUID() }
     let body = "id,power\n\(ids[0]),1\n\(ids[1].uuidString.lowercased()),\n\(ids[2]),3\n"
-    let page = try RecordPage<Beacon>(reading: Array(body.utf8))
+    let page = try Batch<Beacon>(reading: Array(body.utf8))
     #expect(page.records.map(\.id) == [ids[0], ids[2]])
     #expect(page.failedIDs == [ids[1]])
   }
@@ -61,7 +61,7 @@ struct RecordPageReadingTests {
   @Test("distinguishes a repeated row from another row with the same ID")
   func repeated() throws {
     let body = "no,flow\n1,2\n1,2\n1,3\n"
-    let page = try RecordPage<Spring>(reading: Array(body.utf8))
+    let page = try Batch<Spring>(reading: Array(body.utf8))
     #expect(page.records.count == 3)
     #expect(page.recordHashes[0] == page.recordHashes[1])
     #expect(page.recordHashes[1] != page.recordHashes[2])
@@ -74,10 +74,10 @@ struct RecordPageReadingTests {
     let isIncremental = false
     let options = SyncOptions(pageSize: 3)
 
-    func page(_ request: PageRequest) async throws -> RecordPage<Spring> {
+    func page(_ request: PageRequest) async throws -> Batch<Spring> {
       let offset = request.position?.key.flatMap { Int($0) } ?? 0
       let part = rows.dropFirst(offset).prefix(request.size)
-      var page = try RecordPage<Spring>(
+      var page = try Batch<Spring>(
         reading: Array((["no,flow"] + part).map { $0 + "\n" }.joined().utf8))
       page.facts.end = part.isEmpty ? nil : SyncPosition(key: String(offset + part.count))
       return page
@@ -108,7 +108,7 @@ struct RecordPageReadingTests {
     ])
   func refused(body: String, code: FieldError.Code) {
     let error = #expect(throws: FieldError.self) {
-      try RecordPage<Spring>(reading: Array(body.utf8))
+      try Batch<Spring>(reading: Array(body.utf8))
     }
     #expect(error?.code == code)
   }

@@ -1,0 +1,82 @@
+extension RefreshPart {
+  /// Creates a part that one of several sources fills.
+  ///
+  /// The sources are tried in turn until one returns rows that the guard accepts, which is asked once for each of them. If the
+  /// device is offline, no further source is tried, because none could be reached either. If none succeeds, the first one's error is
+  /// thrown. A single source that has pages is read page by page.
+  ///
+  /// - Parameters:
+  ///   - sources: The sources, the best first.
+  ///   - name: The name of the part in messages, a plural. Defaults to `rows`.
+  ///   - fingerprint: A value that identifies how the record is read, and where it comes from. Those of the sources are added.
+  package init<Record: StoredRecord>(
+    sources: [any RecordSource<Record>], named name: String = "rows", fingerprint: String,
+    store: any RecordStore<Record>, snapshotGuard: SnapshotGuard, clock: any FieldClock,
+    policy: RefreshPolicy
+  ) {
+    if sources.count == 1, let pages = sources[0].pages {
+      let engine = SyncEngine(
+        source: pages, store: store, deletion: sources[0].deletion, snapshotGuard: snapshotGuard,
+        clock: clock)
+      self.init(engine, policy: policy)
+      return
+    }
+    let readings = sources.map(\.fingerprint).filter { !$0.isEmpty }.uniqued()
+    let sync = SnapshotSync(
+      fingerprint: ([fingerprint] + readings).joined(separator: " "), store: store,
+      deletion: .bySnapshot, snapshotGuard: snapshotGuard, clock: clock)
+    self.init(name, policy: policy) {
+      try await store.snapshot().status(fingerprint: sync.fingerprint)
+    } work: { progress in
+      try await Self.run(sources, into: sync, progress)
+    }
+  }
+
+  @concurrent
+  private static func run<Record: StoredRecord>(
+    _ sources: [any RecordSource<Record>], into sync: SnapshotSync<Record>, _ progress: Progress
+  ) async throws -> RefreshReport {
+    // Changes at a source from here on may be missing from its rows.
+    let began = sync.clock.now
+    let snapshot = try await sync.store.snapshot()
+    var request = RecordRequest(validators: sync.validators(of: snapshot))
+    let isReading = Lock(false)
+    request.willRead = {
+      let isFirst = isReading.withLock { wasReading in
+        defer { wasReading = true }
+        return !wasReading
+      }
+      if isFirst { progress.send(.reading, 0.6) }
+    }
+    var firstError: (any Error)?
+    for source in sources {
+      try Task.checkCancellation()
+      let batch: Batch<Record>
+      do {
+        batch = try await source.fetch(request)
+        try Task.checkCancellation()
+      } catch let error as CancellationError {
+        throw error
+      } catch let error as FieldError where error.code == .offline {
+        throw error
+      } catch {
+        firstError = firstError ?? error
+        continue
+      }
+      request.willRead()
+      do {
+        return try await sync.removing(by: source.deletion).accepting(progress.trigger).store(
+          batch, askedAt: began, over: snapshot.checkpoint
+        ) { progress.send(.storing, 0.9) }
+      } catch let error as FieldError where error.isRefusal {
+        firstError = firstError ?? error
+      }
+    }
+    throw firstError ?? FieldError(.invalidInput, "There is no source of the rows.")
+  }
+}
+
+extension FieldError {
+  /// A Boolean value that indicates whether rows were refused, so that those of another source may be better.
+  fileprivate var isRefusal: Bool { code == .snapshotRefused || code == .malformed }
+}
