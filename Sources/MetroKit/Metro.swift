@@ -46,7 +46,7 @@ public final class Metro: EngineKit, LiveKit {
   ///   - network: The network in which station names are looked up. Defaults to `.taipei`.
   ///   - random: A closure that returns a number from 0 through 1, for the jitter of polling.
   public convenience init(
-    source: any ArrivalSource,
+    source: any RecordSource<Arrival>,
     alerts: (any MetroAlertSource)? = nil,
     storage: Storage,
     clock: any FieldClock = .system,
@@ -74,7 +74,7 @@ public final class Metro: EngineKit, LiveKit {
   ///   - network: The network in which station names are looked up. Defaults to `.taipei`.
   ///   - random: A closure that returns a number from 0 through 1, for the jitter of polling.
   public init(
-    source: any ArrivalSource,
+    source: any RecordSource<Arrival>,
     repository: any ArrivalRepository,
     alerts: (any MetroAlertSource)? = nil,
     alertRepository: (any AlertRepository)? = nil,

@@ -3,7 +3,7 @@ internal import FieldFoundation
 
 /// Fetches boards from a source into a repository, one at a time, each completely or not at all.
 final class MetroRefresher: Sendable {
-  private let source: any ArrivalSource
+  private let source: any RecordSource<Arrival>
   private let store: any ArrivalRepository
   private let clock: any FieldClock
   private let staleness: StalenessPolicy
@@ -15,7 +15,7 @@ final class MetroRefresher: Sendable {
   let boards = Broadcast<ArrivalBoard>()
 
   init(
-    source: any ArrivalSource, store: any ArrivalRepository, clock: any FieldClock,
+    source: any RecordSource<Arrival>, store: any ArrivalRepository, clock: any FieldClock,
     staleness: StalenessPolicy, network: MetroNetwork, alerts: AlertRefresher? = nil
   ) {
     self.source = source
@@ -110,7 +110,7 @@ final class MetroRefresher: Sendable {
     let before = snapshot[id: ArrivalBoard.onlyID]
     let isOfThisReader = before?.readBy == ArrivalBoard.reader(network)
     let batch = try await source.fetch(
-      ArrivalRequest(validators: isOfThisReader ? before?.validators ?? [:] : [:]))
+      RecordRequest(validators: isOfThisReader ? before?.validators ?? [:] : [:]))
     let fetchedAt = clock.now
     try Task.checkCancellation()
     progress.send(.reading, 0.6)
@@ -125,41 +125,42 @@ final class MetroRefresher: Sendable {
   }
 
   private func compare(
-    _ batch: ArrivalBatch, at date: Date, with before: ArrivalBoard?
+    _ batch: Batch<Arrival>, at date: Date, with before: ArrivalBoard?
   ) throws -> (ArrivalBoard, RefreshReport) {
     let earlier = before ?? .empty(asOf: date, network: network)
-    guard let rows = batch.rows else {
+    let facts = batch.facts
+    guard !facts.isNotModified else {
       let board = earlier.confirmed(
-        at: date, serverDate: batch.serverDate, validators: batch.validators)
+        at: date, serverDate: facts.serverDate, validators: facts.validators)
       let report = RefreshReport(
-        outcome: .notModified, unchanged: board.arrivals.count, origin: batch.origin,
+        outcome: .notModified, unchanged: board.arrivals.count, origin: facts.origin,
         date: date)
       return (board, report)
     }
-    try rejectUseless(rows, over: before)
+    try rejectUseless(batch, over: before)
     let next = ArrivalBoard(
-      rows.arrivals, fetchedAt: date, serverDate: batch.serverDate, origin: batch.origin,
-      failures: rows.failures, validators: batch.validators, policy: staleness,
+      batch.records, fetchedAt: date, serverDate: facts.serverDate, origin: facts.origin,
+      failures: batch.failures, validators: facts.validators, policy: staleness,
       network: network)
     let changes = next.changes(since: earlier)
     let report = RefreshReport(
       outcome: changes.isEmpty ? .unchanged : .updated,
-      rows: rows.arrivals.count + rows.failures.count, added: changes.arrived.count,
+      rows: batch.records.count + batch.failures.count, added: changes.arrived.count,
       updated: changes.updated.count, removed: changes.left.count,
-      unchanged: changes.unchangedCount, failures: rows.failures, origin: batch.origin,
+      unchanged: changes.unchangedCount, failures: batch.failures, origin: facts.origin,
       date: date)
     return (earlier.followed(by: next), report)
   }
 
   /// Throws an error if there are no rows. The last board stays, and visibly grows stale.
-  private func rejectUseless(_ rows: ArrivalRows, over before: ArrivalBoard?) throws {
-    guard rows.arrivals.isEmpty else { return }
-    if let first = rows.failures.first {
+  private func rejectUseless(_ batch: Batch<Arrival>, over before: ArrivalBoard?) throws {
+    guard batch.records.isEmpty else { return }
+    if let first = batch.failures.first {
       throw FieldError(
         .malformed,
-        "None of the \(rows.failures.count) rows can be read as an arrival. The first: \(first)")
+        "None of the \(batch.failures.count) rows can be read as an arrival. The first: \(first)")
     }
-    throw ArrivalRows.noRows(
+    throw Batch<Arrival>.noRows(
       before.map { " The last board with \($0.arrivals.count) rows is kept." } ?? "")
   }
 }

@@ -21,7 +21,7 @@ struct ArrivalBenchmarks {
         "1,000 arrivals, \(form.count == 14 ? "digits" : "ISO times")",
         against: "JSONDecoder with DateFormatter", floor: 15, rounds: 25
       ) {
-        try await measured { try ArrivalRows(reading: json) }
+        try await measured { try Batch<Arrival>(reading: json) }
       } baseline: {
         try await measured { try decoder.decode([WireArrival].self, from: data) }
       } check: { own, baseline in

@@ -63,7 +63,8 @@ extension ArrivalBoard: StoredRecord {
 // occur in many rows and are written once.
 
 extension Arrival {
-  fileprivate func write(to writer: inout RecordWriter) {
+  /// Writes the arrival value by value.
+  public func write(to writer: inout RecordWriter) {
     writer.write(id.rawValue)
     writer.write(sourceID)
     writer.write(interned: stationName)
@@ -79,7 +80,8 @@ extension Arrival {
     writer.write(service?.rawValue)
   }
 
-  fileprivate init(reading reader: inout RecordReader) throws {
+  /// Creates an arrival by reading it.
+  public init(reading reader: inout RecordReader) throws {
     let id = ID(rawValue: try reader.string())
     let sourceID = try reader.optionalString()
     self.init(

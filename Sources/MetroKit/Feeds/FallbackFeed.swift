@@ -8,9 +8,9 @@ public import FieldCore
 /// ```
 ///
 /// If the device is offline, no further source is tried, because none could be reached either.
-public struct FallbackFeed: ArrivalSource {
+public struct FallbackFeed: RecordSource {
   /// The sources, in the order in which they are tried.
-  public var sources: [any ArrivalSource]
+  public var sources: [any RecordSource<Arrival>]
   /// The error codes after which the next source is tried; `nil` for all.
   public var codes: Set<FieldError.Code>?
 
@@ -19,18 +19,18 @@ public struct FallbackFeed: ArrivalSource {
   /// - Parameters:
   ///   - sources: The sources, the best first.
   ///   - codes: The error codes after which the next source is tried. Defaults to `nil`, for all.
-  public init(_ sources: any ArrivalSource..., after codes: Set<FieldError.Code>? = nil) {
+  public init(_ sources: any RecordSource<Arrival>..., after codes: Set<FieldError.Code>? = nil) {
     self.sources = sources
     self.codes = codes
   }
 
   /// The data source of the first source.
-  public var dataSource: DataSource { sources.first?.dataSource ?? .metroArrivals }
+  public var dataSource: DataSource? { sources.first?.dataSource ?? .metroArrivals }
 
   /// Fetches the rows from the first source that succeeds.
   ///
   /// - Throws: The first source's error if none succeeds.
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+  public func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
     var firstError: (any Error)?
     for source in sources {
       do {

@@ -7,9 +7,9 @@ public import FieldFoundation
 /// lines BR, R, G, O, and BL. Its rows have no train numbers and no countdowns. Some are frozen for
 /// hours or years, which the board detects.
 ///
-/// The URL can point to any file that ``ArrivalRows/init(reading:network:estimateUnit:)`` reads,
+/// The URL can point to any file that `Batch.init(reading:network:estimateUnit:)` reads,
 /// such as a mirror of an older form.
-public struct MetroStationFeed: ArrivalSource {
+public struct MetroStationFeed: RecordSource {
   /// The URL to download from.
   public var url: URL
   /// The network in which names are looked up.
@@ -48,11 +48,11 @@ public struct MetroStationFeed: ArrivalSource {
   }
 
   /// The open feed of arrivals.
-  public var dataSource: DataSource { .metroArrivals }
+  public var dataSource: DataSource? { .metroArrivals }
 
   /// Downloads and reads the feed, with the request operation `metro.arrivals`.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+  public func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
     let question = TransportRequest(
       url: url, fields: fields, timeout: timeout, operation: "metro.arrivals")
     return try await FeedExchange(request: question, network: network, limits: limits)

@@ -10,7 +10,7 @@ public import FieldPortals
 /// let portal = TaipeiOpenData(transport: recorded, form: .retired)
 /// let metro = Metro(source: OpenDataArrivals(portal), storage: .inMemory)
 /// ```
-public struct OpenDataArrivals: ArrivalSource {
+public struct OpenDataArrivals: RecordSource {
   /// The portal to query.
   public var portal: TaipeiOpenData
   /// The dataset to read.
@@ -32,11 +32,11 @@ public struct OpenDataArrivals: ArrivalSource {
   }
 
   /// The open feed of arrivals.
-  public var dataSource: DataSource { .metroArrivals }
+  public var dataSource: DataSource? { .metroArrivals }
 
   /// Reads all pages of the dataset, with the request operation `metro.arrivals`.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+  public func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
     var portal = portal
     portal.pageLimit = min(portal.pageLimit, limits.bytes)
     portal.maximumPageCount = min(portal.maximumPageCount, limits.rows / portal.pageSize + 1)
@@ -48,10 +48,11 @@ public struct OpenDataArrivals: ArrivalSource {
       try reader.read(row)
     } page: {
     }
-    let rows = ArrivalRows(
-      arrivals: reader.arrivals, failures: summary.failures, count: summary.rowCount,
-      announcedCount: summary.announcedRows)
-    try FieldError.during("metro.arrivals") { () throws(FieldError) in try rows.check(limits) }
-    return ArrivalBatch(rows: rows, origin: summary.origin, serverDate: summary.serverDate)
+    var batch = Batch(
+      of: reader.arrivals, summary.failures, summary.rowCount, summary.announcedRows)
+    try FieldError.during("metro.arrivals") { () throws(FieldError) in try batch.check(limits) }
+    batch.facts.origin = summary.origin
+    batch.facts.serverDate = summary.serverDate
+    return batch
   }
 }

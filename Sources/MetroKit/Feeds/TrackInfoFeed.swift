@@ -12,7 +12,7 @@ public import FieldFoundation
 /// never appear in logs, descriptions, or errors. Redirects aren't followed, because they could
 /// pass the credentials on. The feed changes about every 15 seconds and lags by as much, so a
 /// countdown counts from the row's own ``Arrival/updatedAt``.
-public struct TrackInfoFeed: ArrivalSource {
+public struct TrackInfoFeed: RecordSource {
   /// The URL of the service.
   public var url: URL
   /// The network in which names are looked up.
@@ -57,15 +57,15 @@ public struct TrackInfoFeed: ArrivalSource {
   }
 
   /// The feed for members.
-  public var dataSource: DataSource { .metroTrackInfo }
+  public var dataSource: DataSource? { .metroTrackInfo }
 
   /// Fetches the rows from the service, with the request operation `metro.trackInfo`.
   ///
   /// - Throws: `FieldError` with the code `metro.refused` if the service answers with a SOAP fault
   ///   or a sentence, `rows.notData` if the response is an HTML page, even with status 200, or a
-  ///   code of ``ArrivalRows/init(reading:network:estimateUnit:)``.
+  ///   code of `Batch.init(reading:network:estimateUnit:)`.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+  public func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
     guard !userName.text.isEmpty, !password.text.isEmpty else {
       throw FieldError(
         .signInRefused, "The members' feed needs a user name and a password.",

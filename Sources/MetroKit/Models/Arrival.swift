@@ -9,7 +9,7 @@ public import FieldFoundation
 ///
 /// The names are those of the feed (`淡水站`), with the matching stations of the network beside them.
 /// If the network doesn't contain a station, its property is `nil` and the row is kept.
-public struct Arrival: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
+public struct Arrival: StoredRecord, Hashable, CustomStringConvertible {
   /// The identifier of the row, in this response and in later ones.
   public var id: ID
   /// The source's own ID of the row, its `_id`, as text; `nil` if the source gives none.

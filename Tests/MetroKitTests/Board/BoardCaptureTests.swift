@@ -10,8 +10,8 @@ struct BoardCaptureTests {
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func capture() throws {
     let bytes = try SharedData.bytes("metro/arrivals-202305121736-as801129.json")
-    let rows = try ArrivalRows(reading: bytes, network: .taipei)
-    let board = ArrivalBoard(rows.arrivals, fetchedAt: BoardRows.noon)
+    let rows = try Batch<Arrival>(reading: bytes, network: .taipei)
+    let board = ArrivalBoard(rows.records, fetchedAt: BoardRows.noon)
     #expect((board.arrivals.count, board.stale.count, board.fresh.count) == (32, 14, 18))
     #expect(board.undated.isEmpty)
     #expect(board.unresolvedNames.isEmpty)
@@ -29,12 +29,12 @@ struct BoardCaptureTests {
       "202009261422-myong3", "202105071606-yiching316", "202107181444-chiahaowu",
     ])
   func otherCaptures(name: String) throws {
-    let rows = try ArrivalRows(
+    let rows = try Batch<Arrival>(
       reading: SharedData.bytes("metro/arrivals-\(name).json"), network: .taipei)
-    let instants = rows.arrivals.compactMap { $0.updatedAt?.instant }
+    let instants = rows.records.compactMap { $0.updatedAt?.instant }
     let newest = try #require(instants.max())
-    let board = ArrivalBoard(rows.arrivals, fetchedAt: newest)
-    #expect(board.fresh.count == rows.arrivals.count)
+    let board = ArrivalBoard(rows.records, fetchedAt: newest)
+    #expect(board.fresh.count == rows.records.count)
     #expect(board.evaluatingFreshness(at: newest.addingTimeInterval(180)).fresh.isEmpty)
   }
 }

@@ -30,10 +30,10 @@ enum BoardRows {
   }
 
   /// The rows of an answer; rows that agree in all are numbered, as every source does.
-  static func rows(_ rows: [Arrival]) -> ArrivalRows {
+  static func rows(_ rows: [Arrival]) -> Batch<Arrival> {
     var seen: [Arrival.ID: Int] = [:]
-    return ArrivalRows(
-      arrivals: rows.map { row in
+    return Batch(
+      records: rows.map { row in
         var row = row
         seen[row.id, default: 0] += 1
         if let count = seen[row.id], count > 1 {
@@ -47,7 +47,7 @@ enum BoardRows {
   static func board(
     _ rows: Arrival..., at date: Date = noon, serverDate: Date? = nil
   ) -> ArrivalBoard {
-    ArrivalBoard(Self.rows(rows).arrivals, fetchedAt: date, serverDate: serverDate)
+    ArrivalBoard(Self.rows(rows).records, fetchedAt: date, serverDate: serverDate)
   }
 
   /// Rows as the text of today's feed.

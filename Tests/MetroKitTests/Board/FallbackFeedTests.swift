@@ -15,8 +15,8 @@ struct FallbackFeedTests {
   func order() async throws {
     let (first, second) = (Self.failing(.status), ScriptedFeed(.rows(Self.rows)))
     let third = ScriptedFeed(.rows([]))
-    let delivery = try await FallbackFeed(first, second, third).fetch(ArrivalRequest())
-    #expect(delivery.arrivals.names == ["七張站→松山站"])
+    let delivery = try await FallbackFeed(first, second, third).fetch(RecordRequest())
+    #expect(delivery.records.names == ["七張站→松山站"])
     #expect(first.count == 1)
     #expect(second.count == 1)
     #expect(third.count == 0)
@@ -25,18 +25,18 @@ struct FallbackFeedTests {
   @Test("throws the first source's error if all fail")
   func allFail() async throws {
     let feed = FallbackFeed(Self.failing(.status), Self.failing(.notData))
-    let error = await #expect(throws: FieldError.self) { try await feed.fetch(ArrivalRequest()) }
+    let error = await #expect(throws: FieldError.self) { try await feed.fetch(RecordRequest()) }
     #expect(error?.code == .status)
-    await #expect(throws: FieldError.self) { try await FallbackFeed().fetch(ArrivalRequest()) }
+    await #expect(throws: FieldError.self) { try await FallbackFeed().fetch(RecordRequest()) }
   }
 
   @Test("doesn't fall back if the device is offline, or after errors that aren't configured")
   func limited() async throws {
     let second = ScriptedFeed(.rows(Self.rows))
     let offline = FallbackFeed(Self.failing(.offline), second)
-    await #expect(throws: FieldError.self) { try await offline.fetch(ArrivalRequest()) }
+    await #expect(throws: FieldError.self) { try await offline.fetch(RecordRequest()) }
     let limited = FallbackFeed(Self.failing(.notData), second, after: [.notFound])
-    await #expect(throws: FieldError.self) { try await limited.fetch(ArrivalRequest()) }
+    await #expect(throws: FieldError.self) { try await limited.fetch(RecordRequest()) }
     #expect(second.count == 0)
   }
 

@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 
 /// A source that gives what the test says, and counts how often it was asked.
-final class ScriptedFeed: ArrivalSource {
+final class ScriptedFeed: RecordSource {
   enum Step: Sendable {
     /// These rows.
     case rows([Arrival])
@@ -30,7 +30,7 @@ final class ScriptedFeed: ArrivalSource {
 
   private struct State: Sendable {
     var steps: [Step]
-    var requests: [ArrivalRequest] = []
+    var requests: [RecordRequest] = []
     var cancelled = 0
   }
 
@@ -43,20 +43,20 @@ final class ScriptedFeed: ArrivalSource {
     self.serverDate = serverDate
   }
 
-  var dataSource: DataSource { .boardRows }
-  var requests: [ArrivalRequest] { state.withLock(\.requests) }
+  var dataSource: DataSource? { .boardRows }
+  var requests: [RecordRequest] { state.withLock(\.requests) }
   var count: Int { requests.count }
   /// How many requests were cancelled under way.
   var cancelled: Int { state.withLock(\.cancelled) }
 
-  func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+  func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
     let step = state.withLock { state in
       state.requests.append(request)
       return state.steps.count > 1 ? state.steps.removeFirst() : state.steps[0]
     }
     switch step {
     case .rows(let rows): return delivery(rows)
-    case .notModified: return ArrivalBatch(rows: nil, serverDate: serverDate())
+    case .notModified: return notModified()
     case .failure(let error): throw error
     case .gate(let gate, let rows):
       do {
@@ -69,8 +69,16 @@ final class ScriptedFeed: ArrivalSource {
     }
   }
 
-  private func delivery(_ rows: [Arrival]) -> ArrivalBatch {
-    ArrivalBatch(rows: BoardRows.rows(rows), serverDate: serverDate())
+  private func notModified() -> Batch<Arrival> {
+    var batch = Batch<Arrival>.notModified()
+    batch.facts.serverDate = serverDate()
+    return batch
+  }
+
+  private func delivery(_ rows: [Arrival]) -> Batch<Arrival> {
+    var batch = BoardRows.rows(rows)
+    batch.facts.serverDate = serverDate()
+    return batch
   }
 }
 

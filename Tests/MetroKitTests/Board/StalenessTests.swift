@@ -59,7 +59,7 @@ struct StalenessTests {
           ? "?" : BoardRows.time(Int.random(in: -300...300, using: &generator))
       }
       let rows = BoardRows.rows(times.map { BoardRows.row("淡水站", "象山站", $0) })
-      let board = ArrivalBoard(rows.arrivals, fetchedAt: BoardRows.noon)
+      let board = ArrivalBoard(rows.records, fetchedAt: BoardRows.noon)
         .evaluatingFreshness(
           at: BoardRows.noon.addingTimeInterval(.random(in: -200...200, using: &generator)))
       #expect(
@@ -85,7 +85,7 @@ struct StalenessTests {
     let slow = BoardRows.noon.addingTimeInterval(-600)
     let rows = [BoardRows.row("淡水站", "象山站", -5), BoardRows.row("木柵站", "動物園站", -590)]
     let read = BoardRows.rows(rows)
-    let board = ArrivalBoard(read.arrivals, fetchedAt: slow, serverDate: BoardRows.noon)
+    let board = ArrivalBoard(read.records, fetchedAt: slow, serverDate: BoardRows.noon)
     #expect(board.fresh.names == ["淡水站→象山站"])
     #expect(board.stale.names == ["木柵站→動物園站"])
     #expect(board.age(of: board.arrivals[0]) == .seconds(5))
@@ -139,7 +139,7 @@ struct StalenessTests {
       BoardRows.row("淡水站", "象山站", -600), BoardRows.row("北投站", "大安站", 90),
     ])
     let lenient = StalenessPolicy(maximumAge: .seconds(900), maximumLead: .seconds(120))
-    let board = ArrivalBoard(rows.arrivals, fetchedAt: BoardRows.noon, policy: lenient)
+    let board = ArrivalBoard(rows.records, fetchedAt: BoardRows.noon, policy: lenient)
     #expect(board.fresh.count == 2)
   }
 }

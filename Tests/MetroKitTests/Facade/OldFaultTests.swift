@@ -100,19 +100,19 @@ struct MetroOldFaultTests {
 }
 
 /// A source that gives two boards in turn.
-private final class AlternatingFeed: ArrivalSource {
+private final class AlternatingFeed: RecordSource {
   private let boards: [[Arrival]]
   private let count = Lock(0)
 
   init(_ boards: [Arrival]...) { self.boards = boards }
 
-  var dataSource: DataSource { .boardRows }
+  var dataSource: DataSource? { .boardRows }
 
-  func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+  func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
     let turn = count.withLock { count in
       count += 1
       return count
     }
-    return ArrivalBatch(rows: BoardRows.rows(boards[turn % boards.count]))
+    return BoardRows.rows(boards[turn % boards.count])
   }
 }

@@ -9,7 +9,7 @@ struct PollingTests {
   private let clock = ManualClock(now: BoardRows.noon)
 
   private func metro(
-    _ feed: any ArrivalSource, storage: Storage = .inMemory,
+    _ feed: any RecordSource<Arrival>, storage: Storage = .inMemory,
     staleness: StalenessPolicy = StalenessPolicy(), polling: PollingPolicy = PollingPolicy(),
     random: @escaping @Sendable () -> Double = { 0 }
   ) -> Metro {

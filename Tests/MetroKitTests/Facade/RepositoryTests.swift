@@ -39,11 +39,11 @@ private actor JSONRepository: RecordStore {
 }
 
 /// A source of which no row can be read.
-private struct FailingRows: ArrivalSource {
+private struct FailingRows: RecordSource {
   let failures: [RowFailure]
-  var dataSource: DataSource { .boardRows }
-  func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
-    ArrivalBatch(rows: ArrivalRows(arrivals: [], failures: failures))
+  var dataSource: DataSource? { .boardRows }
+  func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
+    Batch(records: [], failures: failures)
   }
 }
 

@@ -72,7 +72,7 @@ struct ArrivalModelTests {
   @Test("is unchanged after coding")
   func coding() throws {
     for form in FeedFixture.events.map(\.bytes) + FeedFixture.countdowns.map({ Array($0.utf8) }) {
-      let arrivals = try ArrivalRows(reading: form).arrivals
+      let arrivals = try Batch<Arrival>(reading: form).records
       let data = try JSONEncoder().encode(arrivals)
       #expect(try JSONDecoder().decode([Arrival].self, from: data) == arrivals)
     }

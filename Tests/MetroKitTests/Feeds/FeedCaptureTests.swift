@@ -19,19 +19,19 @@ struct FeedCaptureTests {
 
   @Test("have 197 rows, all of whose times and names are known")
   func known() throws {
-    let rows = try Self.captures.map { try ArrivalRows(reading: SharedData.bytes($0)) }
-    #expect(rows.map(\.count) == [24, 39, 41, 22, 24, 15, 32])
+    let rows = try Self.captures.map { try Batch<Arrival>(reading: SharedData.bytes($0)) }
+    #expect(rows.map(\.facts.rowCount) == [24, 39, 41, 22, 24, 15, 32])
     #expect(rows.allSatisfy { $0.failures.isEmpty })
     #expect(rows.flatMap(\.unreadTimes).isEmpty)
     #expect(rows.flatMap(\.unknownStations).isEmpty)
-    #expect(rows.flatMap(\.arrivals).count == 197)
-    for rows in rows { #expect(Set(rows.arrivals.map(\.id)).count == rows.count) }
+    #expect(rows.flatMap(\.records).count == 197)
+    for rows in rows { #expect(Set(rows.records.map(\.id)).count == rows.facts.rowCount) }
   }
 
   @Test("identify the line of nearly every row")
   func lines() throws {
     let arrivals = try Self.captures.flatMap {
-      try ArrivalRows(reading: SharedData.bytes($0)).arrivals
+      try Batch<Arrival>(reading: SharedData.bytes($0)).records
     }
     let unclear = arrivals.filter { $0.line == nil }
     // Two lines go to 南港展覽館 from 忠孝復興 and 大安.
@@ -75,7 +75,7 @@ struct FeedCaptureTests {
   private func compare(_ bytes: [UInt8]) throws {
     let theirs = try Tool.run("python3", "-c", Self.python, input: Data(bytes))
     let expected = String(decoding: theirs, as: UTF8.self).split(separator: "\n").map(String.init)
-    let own = try ArrivalRows(reading: bytes).arrivals.map { arrival in
+    let own = try Batch<Arrival>(reading: bytes).records.map { arrival in
       [
         arrival.stationName, arrival.destinationName, arrival.updatedAt?.rawText ?? "",
         arrival.updatedAt?.instant.map {
@@ -90,9 +90,9 @@ struct FeedCaptureTests {
 
   @Test("of TDX are read in the service's wrapping, and report normal operation")
   func tdx() throws {
-    let board = try ArrivalRows(reading: SharedData.bytes(Self.liveBoard))
+    let board = try Batch<Arrival>(reading: SharedData.bytes(Self.liveBoard))
     #expect(board.unreadTimes.isEmpty && board.unknownStations.isEmpty && board.failures.isEmpty)
-    #expect(board.arrivals.allSatisfy { $0.line != nil && $0.countdown == nil })
+    #expect(board.records.allSatisfy { $0.line != nil && $0.countdown == nil })
     let file = try JSONSerialization.jsonObject(
       with: Data(SharedData.bytes("metro/tdx-Alert.sample.json")))
     let data = try #require((file as? [String: Any])?["data"])

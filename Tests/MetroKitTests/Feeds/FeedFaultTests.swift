@@ -9,8 +9,8 @@ import Testing
 /// the feeds have to get right.
 @Suite("The old app's faults, in the feeds")
 struct FeedFaultTests {
-  private func arrivals(_ text: String) throws -> ArrivalRows {
-    try ArrivalRows(reading: Array(text.utf8))
+  private func arrivals(_ text: String) throws -> Batch<Arrival> {
+    try Batch<Arrival>(reading: Array(text.utf8))
   }
 
   @Test(
@@ -29,10 +29,10 @@ struct FeedFaultTests {
     let times = ["2016-05-16T18:00:51.9533333", "", "noon", "2016-05-16T18:00:51.95"]
     let text = times.map { #"{"Station":"士林站","Destination":"淡水站","UpdateTime":"\#($0)"}"# }
     let rows = try arrivals("[\(text.joined(separator: ","))]")
-    #expect(rows.arrivals.count == 4)
+    #expect(rows.records.count == 4)
     #expect(rows.failures.isEmpty)
-    #expect(rows.arrivals.map { $0.updatedAt?.instant != nil } == [true, false, false, true])
-    #expect(rows.arrivals.map(\.updatedAt?.rawText) == [times[0], nil, "noon", times[3]])
+    #expect(rows.records.map { $0.updatedAt?.instant != nil } == [true, false, false, true])
+    #expect(rows.records.map(\.updatedAt?.rawText) == [times[0], nil, "noon", times[3]])
     #expect(rows.unreadTimes == ["noon"])
   }
 
@@ -95,9 +95,9 @@ struct FeedFaultTests {
   func missing(row: String) throws {
     let rows = try arrivals(
       #"[{"Station":"士林站","Destination":"淡水站"},\#(row),{"Station":"劍潭站","Destination":"象山站"}]"#)
-    #expect(rows.arrivals.map(\.station) == ["士林", "劍潭"])
+    #expect(rows.records.map(\.station) == ["士林", "劍潭"])
     #expect(rows.failures.map(\.index) == [1])
-    #expect(rows.count == 3)
+    #expect(rows.facts.rowCount == 3)
   }
 
   @Test("2.4-8: an _id is accepted as text and as a number")
@@ -107,7 +107,7 @@ struct FeedFaultTests {
     }
     let rows = try arrivals(
       #"{"result":{"count":6,"results":[\#(text.joined(separator: ","))]}}"#)
-    #expect(rows.arrivals.map(\.sourceID) == ["7", "8", "9.0", "a-1", nil, nil])
-    #expect(Set(rows.arrivals.map(\.id)).count == 6)
+    #expect(rows.records.map(\.sourceID) == ["7", "8", "9.0", "a-1", nil, nil])
+    #expect(Set(rows.records.map(\.id)).count == 6)
   }
 }

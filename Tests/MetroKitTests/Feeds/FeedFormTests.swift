@@ -8,39 +8,39 @@ import Testing
 struct FeedFormTests {
   @Test("reports the same events in every form", arguments: FeedFixture.events.indices)
   func events(form: Int) throws {
-    let rows = try ArrivalRows(reading: FeedFixture.events[form].bytes)
+    let rows = try Batch<Arrival>(reading: FeedFixture.events[form].bytes)
     #expect(rows.failures.isEmpty)
-    #expect(rows.arrivals.map(\.station) == ["台北車站", "中山國中"])
-    #expect(rows.arrivals.map(\.destination) == ["淡水", "動物園"])
-    #expect(rows.arrivals.map(\.line) == ["R", "BR"])
+    #expect(rows.records.map(\.station) == ["台北車站", "中山國中"])
+    #expect(rows.records.map(\.destination) == ["淡水", "動物園"])
+    #expect(rows.records.map(\.line) == ["R", "BR"])
     #expect(
-      rows.arrivals.map(\.updatedAt?.instant?.timeIntervalSince1970)
+      rows.records.map(\.updatedAt?.instant?.timeIntervalSince1970)
         == [1_791_436_562, 1_791_436_544])
     #expect(
-      rows.arrivals.map(\.updatedAt?.taipeiText).allSatisfy {
+      rows.records.map(\.updatedAt?.taipeiText).allSatisfy {
         $0?.hasPrefix("2026年10月08日13時1") == true
       })
-    #expect(rows.arrivals.allSatisfy { $0.countdown == nil && $0.trainNumber == nil })
+    #expect(rows.records.allSatisfy { $0.countdown == nil && $0.trainNumber == nil })
     #expect(rows.unreadTimes.isEmpty && rows.unknownStations.isEmpty)
     #expect(rows.newest?.instant?.timeIntervalSince1970 == 1_791_436_562)
-    let plain = try ArrivalRows(reading: FeedFixture.events[0].bytes)
-    #expect(rows.arrivals.map(\.id) == plain.arrivals.map(\.id))
+    let plain = try Batch<Arrival>(reading: FeedFixture.events[0].bytes)
+    #expect(rows.records.map(\.id) == plain.records.map(\.id))
   }
 
   @Test("keeps the additional values of each form")
   func particulars() throws {
-    let plain = try ArrivalRows(reading: Array(FeedFixture.plain.utf8)).arrivals
+    let plain = try Batch<Arrival>(reading: Array(FeedFixture.plain.utf8)).records
     #expect(
       plain.map(\.stationEnglishName) == ["TaipeiMainStation", "Zhongshan Junior High School"])
     #expect(plain.map(\.destinationEnglishName) == ["Tamsui", "TaipeiZoo"])
     #expect(plain.map(\.stationName) == ["台北車站", "中山國中站"])
     #expect(plain.map(\.sourceID) == [nil, nil])
-    let old = try ArrivalRows(reading: Array(FeedFixture.openData.utf8))
-    #expect(old.arrivals.map(\.sourceID) == ["1", "2"])
+    let old = try Batch<Arrival>(reading: Array(FeedFixture.openData.utf8))
+    #expect(old.records.map(\.sourceID) == ["1", "2"])
     #expect(
-      old.arrivals.map(\.updatedAt?.rawText) == ["2026-10-08T13:16:02.0", "2026-10-08T13:15:44"])
-    #expect(old.announcedCount == 2)
-    let tdx = try ArrivalRows(reading: Array(FeedFixture.liveBoard.utf8)).arrivals
+      old.records.map(\.updatedAt?.rawText) == ["2026-10-08T13:16:02.0", "2026-10-08T13:15:44"])
+    #expect(old.facts.announcedCount == 2)
+    let tdx = try Batch<Arrival>(reading: Array(FeedFixture.liveBoard.utf8)).records
     #expect(tdx.map(\.stationEnglishName) == ["Taipei Main Station", nil])
     #expect(tdx.map(\.service) == [.normal, .normal])
     #expect(
@@ -49,27 +49,27 @@ struct FeedFormTests {
 
   @Test("for members counts down, in every wrapping", arguments: FeedFixture.countdowns)
   func countdowns(text: String) throws {
-    let rows = try ArrivalRows(reading: Array(text.utf8))
+    let rows = try Batch<Arrival>(reading: Array(text.utf8))
     #expect(rows.failures.isEmpty)
-    #expect(rows.arrivals.map(\.stationName) == ["台北車站", "港漧", "市政府站", "松山機楊"])
-    #expect(rows.arrivals.map(\.station) == ["台北車站", "港墘", "市政府", "松山機場"])
-    #expect(rows.arrivals.map(\.destination) == ["淡水", "動物園", "頂埔", "南港展覽館"])
-    #expect(rows.arrivals.map(\.trainNumber) == ["104", nil, "213", nil])
-    #expect(rows.arrivals.map(\.line) == ["R", "BR", "BL", "BR"])
-    #expect(rows.arrivals.map(\.countdown?.seconds) == [41, 0, 7_265, nil])
-    #expect(rows.arrivals.map(\.countdown?.rawValue) == ["00:41", "列車進站", "121:05", "營運時間已過"])
-    #expect(rows.arrivals[1].updatedAt == nil)
-    #expect(rows.arrivals[0].updatedAt?.instant?.timeIntervalSince1970 == 1_754_830_822)
-    #expect(Set(rows.arrivals.map(\.id)).count == 4)
+    #expect(rows.records.map(\.stationName) == ["台北車站", "港漧", "市政府站", "松山機楊"])
+    #expect(rows.records.map(\.station) == ["台北車站", "港墘", "市政府", "松山機場"])
+    #expect(rows.records.map(\.destination) == ["淡水", "動物園", "頂埔", "南港展覽館"])
+    #expect(rows.records.map(\.trainNumber) == ["104", nil, "213", nil])
+    #expect(rows.records.map(\.line) == ["R", "BR", "BL", "BR"])
+    #expect(rows.records.map(\.countdown?.seconds) == [41, 0, 7_265, nil])
+    #expect(rows.records.map(\.countdown?.rawValue) == ["00:41", "列車進站", "121:05", "營運時間已過"])
+    #expect(rows.records[1].updatedAt == nil)
+    #expect(rows.records[0].updatedAt?.instant?.timeIntervalSince1970 == 1_754_830_822)
+    #expect(Set(rows.records.map(\.id)).count == 4)
   }
 
   @Test("of TDX with estimates counts down, in the configured unit")
   func estimates() throws {
     let text = FeedFixture.liveBoard.replacing(#""EstimateTime":0"#, with: #""EstimateTime":2"#)
-    let seconds = try ArrivalRows(reading: Array(text.utf8))
-    #expect(seconds.arrivals.map(\.countdown?.seconds) == [2, 2])
-    let minutes = try ArrivalRows(reading: Array(text.utf8), estimateUnit: .minutes)
-    #expect(minutes.arrivals.map(\.countdown?.rawValue) == ["02:00", "02:00"])
+    let seconds = try Batch<Arrival>(reading: Array(text.utf8))
+    #expect(seconds.records.map(\.countdown?.seconds) == [2, 2])
+    let minutes = try Batch<Arrival>(reading: Array(text.utf8), estimateUnit: .minutes)
+    #expect(minutes.records.map(\.countdown?.rawValue) == ["02:00", "02:00"])
   }
 
   @Test("of TDX finds a station by its code, and a destination by the train's sign")
@@ -78,7 +78,7 @@ struct FeedFormTests {
       [{"StationID":"BL12","StationName":{"Zh_tw":"新名"},"TripHeadSign":"往頂埔","UpdateTime":"2026-10-08T13:16:02+08:00"},
       {"StationID":"BL13","DestinationStationID":"BL01","DestinationStationName":{"Zh_tw":""},"SrcUpdateTime":"?","UpdateTime":"2026-10-08T13:16:02+08:00"}]
       """#
-    let arrivals = try ArrivalRows(reading: Array(text.utf8)).arrivals
+    let arrivals = try Batch<Arrival>(reading: Array(text.utf8)).records
     #expect(arrivals.map(\.stationName) == ["新名", "BL13"])
     #expect(arrivals.map(\.station) == ["台北車站", "善導寺"])
     #expect(arrivals.map(\.destination) == ["頂埔", "頂埔"])
@@ -88,8 +88,8 @@ struct FeedFormTests {
   @Test("numbers identical rows")
   func repeated() throws {
     let row = #"{"Station":"士林站","Destination":"淡水站","UpdateTime":"20261008131602"}"#
-    let rows = try ArrivalRows(reading: Array("[\(row),\(row),\(row)]".utf8))
-    let ids = rows.arrivals.map(\.id.rawValue)
+    let rows = try Batch<Arrival>(reading: Array("[\(row),\(row),\(row)]".utf8))
+    let ids = rows.records.map(\.id.rawValue)
     #expect(ids == [ids[0], ids[0] + "#2", ids[0] + "#3"])
   }
 
@@ -101,12 +101,12 @@ struct FeedFormTests {
         ("七張", "小碧潭", "G"), ("板橋", "新北產業園區", "Y"), ("板橋", "頂埔", "BL"), ("月球", "淡水", nil),
       ] as [(String, String, MetroLine.ID?)]
     let text = pairs.map { #"{"Station":"\#($0.0)站","Destination":"\#($0.1)站"}"# }
-    let rows = try ArrivalRows(reading: Array("[\(text.joined(separator: ","))]".utf8))
-    for (arrival, pair) in zip(rows.arrivals, pairs) {
+    let rows = try Batch<Arrival>(reading: Array("[\(text.joined(separator: ","))]".utf8))
+    for (arrival, pair) in zip(rows.records, pairs) {
       #expect(arrival.line == pair.2, "\(pair.0) to \(pair.1)")
     }
     #expect(rows.unknownStations == ["月球站"])
-    #expect(rows.arrivals.last?.station == nil)
+    #expect(rows.records.last?.station == nil)
   }
 
   @Test("ignores a number that belongs to no line")
@@ -114,7 +114,7 @@ struct FeedFormTests {
     func line(_ number: String, _ station: String = "台北車站") throws -> MetroLine.ID? {
       let row =
         #"{"TrainNumber":"\#(number)","StationName":"\#(station)","DestinationName":"?","CountDown":"00:10"}"#
-      return try ArrivalRows(reading: Array("[\(row)]".utf8)).arrivals.first?.line
+      return try Batch<Arrival>(reading: Array("[\(row)]".utf8)).records.first?.line
     }
     #expect(try line("104") == "R")
     #expect(try line("213") == "BL")
@@ -142,15 +142,16 @@ struct FeedFormTests {
       (#"[{"Station":"士林站""#, .cut, "cut off"), ("[{]", .malformed, "byte 2"),
     ])
   func foreign(text: String, code: FieldError.Code, said: String) {
-    let error = #expect(throws: FieldError.self) { try ArrivalRows(reading: Array(text.utf8)) }
+    let error = #expect(throws: FieldError.self) { try Batch<Arrival>(reading: Array(text.utf8)) }
     #expect(error?.code == code)
     #expect(error?.message.contains(said) == true, "\(error?.message ?? "")")
   }
 
   @Test("without rows has none")
   func empty() throws {
-    #expect(try ArrivalRows(reading: Array("[]".utf8)).count == 0)
-    #expect(try ArrivalRows(reading: Array(("[]" + FeedFixture.envelope).utf8)).count == 0)
+    #expect(try Batch<Arrival>(reading: Array("[]".utf8)).facts.rowCount == 0)
+    #expect(
+      try Batch<Arrival>(reading: Array(("[]" + FeedFixture.envelope).utf8)).facts.rowCount == 0)
   }
 
   @Test("in another encoding is an error that names it, and never mojibake")
@@ -163,10 +164,10 @@ struct FeedFormTests {
     }
     let foreign = try #require(Big5.bytes(#"[{"Station":"許功蓋","Destination":"許功蓋"}]"#))
     for bytes in [broken, utf16, foreign] {
-      let error = #expect(throws: FieldError.self) { try ArrivalRows(reading: bytes) }
+      let error = #expect(throws: FieldError.self) { try Batch<Arrival>(reading: bytes) }
       #expect(error?.code == .encoding)
     }
-    let error = #expect(throws: FieldError.self) { try ArrivalRows(reading: broken) }
+    let error = #expect(throws: FieldError.self) { try Batch<Arrival>(reading: broken) }
     #expect(error?.message.contains("Big5") == true)
   }
 
@@ -175,9 +176,9 @@ struct FeedFormTests {
     var bytes = Array(FeedFixture.resource.utf8)
     let place = try #require(bytes.firstIndex { $0 >= 0x80 })
     bytes[place] = 0xFF
-    let rows = try ArrivalRows(reading: bytes)
+    let rows = try Batch<Arrival>(reading: bytes)
     #expect(rows.failures.map(\.index) == [0])
-    #expect(rows.arrivals.map(\.station) == ["中山國中"])
+    #expect(rows.records.map(\.station) == ["中山國中"])
   }
 
   @Test(
@@ -186,15 +187,15 @@ struct FeedFormTests {
   func wrongBig5(place: Int, byte: UInt8) throws {
     var bytes = try #require(Big5.bytes(FeedFixture.resource))
     bytes[try #require(bytes.firstIndex { $0 >= 0x80 }) + place] = byte
-    let rows = try ArrivalRows(reading: bytes)
-    #expect(rows.count == 2)
-    #expect(rows.arrivals.last?.station == "中山國中")
-    #expect(rows.arrivals.count == 1 || rows.arrivals[0].station != "台北車站")
+    let rows = try Batch<Arrival>(reading: bytes)
+    #expect(rows.facts.rowCount == 2)
+    #expect(rows.records.last?.station == "中山國中")
+    #expect(rows.records.count == 1 || rows.records[0].station != "台北車站")
   }
 
   @Test("finds a station by its English name if the Chinese one is misspelled or missing")
   func byEnglish() throws {
-    let rows = try ArrivalRows(
+    let rows = try Batch<Arrival>(
       reading: Array(
         #"""
         [{"Station":"台北車佔","StationEn":"TaipeiMainStation","Destination":"淡水站","UpdateTime":"20261008131602"},
@@ -202,9 +203,9 @@ struct FeedFormTests {
          {"Station":"士林站","StationEn":"Elsewhere","Destination":"某處","DestinationEn":"Nowhere","UpdateTime":""}]
         """#.utf8))
     #expect(rows.failures.isEmpty)
-    #expect(rows.arrivals.map(\.station) == ["台北車站", "士林", "士林"])
-    #expect(rows.arrivals.map(\.destination) == ["淡水", "大安", nil])
-    #expect(rows.arrivals.map(\.stationName) == ["台北車佔", "Shilin", "士林站"])
+    #expect(rows.records.map(\.station) == ["台北車站", "士林", "士林"])
+    #expect(rows.records.map(\.destination) == ["淡水", "大安", nil])
+    #expect(rows.records.map(\.stationName) == ["台北車佔", "Shilin", "士林站"])
     #expect(rows.unknownStations == ["某處"])
   }
 
@@ -213,14 +214,14 @@ struct FeedFormTests {
     arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   func cut(form: Int) throws {
     let bodies = FeedFixture.events.map(\.bytes) + FeedFixture.countdowns.map { Array($0.utf8) }
-    let whole = try ArrivalRows(reading: bodies[form]).arrivals
+    let whole = try Batch<Arrival>(reading: bodies[form]).records
     let known = Set(whole)
     for count in Sample.of(0..<bodies[form].count, 25) {
       do {
-        let rows = try ArrivalRows(reading: Array(bodies[form].prefix(count)))
-        #expect(rows.arrivals == whole, "after \(count) bytes")
+        let rows = try Batch<Arrival>(reading: Array(bodies[form].prefix(count)))
+        #expect(rows.records == whole, "after \(count) bytes")
         #expect(rows.failures.isEmpty, "after \(count) bytes")
-        #expect(rows.arrivals.allSatisfy(known.contains))
+        #expect(rows.records.allSatisfy(known.contains))
       } catch let error as FieldError {
         #expect(error.code.rawValue.hasPrefix("rows.") || error.code == .feedRefused, "\(error)")
       }
@@ -236,7 +237,7 @@ struct FeedFormTests {
       var bytes = bodies[form]
       bytes[Int(seed >> 33) % bytes.count] = UInt8(truncatingIfNeeded: seed >> 25)
       do {
-        _ = try ArrivalRows(reading: bytes)
+        _ = try Batch<Arrival>(reading: bytes)
       } catch {
         #expect(error is FieldError, "form \(form): \(error)")
       }

@@ -22,11 +22,11 @@ struct TDXTests {
   @Test("returns the live board for a token, in both forms", arguments: [false, true])
   func liveBoard(isWrapped: Bool) async throws {
     let fake = FakeMetroFeed(clock: clock, wrapsLiveBoard: isWrapped)
-    let delivery = try await board(fake).fetch(ArrivalRequest())
-    let plain = try await MetroStationFeed(transport: fake).fetch(ArrivalRequest())
-    #expect(delivery.arrivals.map(\.id) == plain.arrivals.map(\.id))
-    #expect(delivery.arrivals.allSatisfy { $0.line != nil && $0.updatedAt?.instant != nil })
-    #expect(delivery.serverDate == clock.now)
+    let delivery = try await board(fake).fetch(RecordRequest())
+    let plain = try await MetroStationFeed(transport: fake).fetch(RecordRequest())
+    #expect(delivery.records.map(\.id) == plain.records.map(\.id))
+    #expect(delivery.records.allSatisfy { $0.line != nil && $0.updatedAt?.instant != nil })
+    #expect(delivery.facts.serverDate == clock.now)
     let request = try #require(fake.requests.first { $0.operation == "metro.tdx.liveBoard" })
     #expect(
       request.url.absoluteString
@@ -44,7 +44,7 @@ struct TDXTests {
     }
     let token = TDXToken(clientID: "a+b", secret: "c&d", transport: stub, clock: clock)
     let board = TDXLiveBoard(token: token, transport: stub)
-    #expect(try await board.fetch(ArrivalRequest()).arrivals.count == 2)
+    #expect(try await board.fetch(RecordRequest()).records.count == 2)
     let request = try #require(stub.requests.first)
     #expect(request.url == TDXToken.presentAddress)
     #expect(!request.followsRedirects)
@@ -62,7 +62,7 @@ struct TDXTests {
     let board = TDXLiveBoard(token: token(slow), transport: slow)
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<100 {
-        group.addTask { try await board.fetch(ArrivalRequest()).arrivals.count }
+        group.addTask { try await board.fetch(RecordRequest()).records.count }
       }
       _ = try await clock.nextSleep()
       clock.advance(by: .seconds(5))
@@ -79,14 +79,14 @@ struct TDXTests {
     let board = board(fake)
     for (pause, tokens) in [(0, 1), (539, 1), (1, 2), (539, 2), (1, 3)] {
       clock.advance(by: .seconds(pause))
-      _ = try await board.fetch(ArrivalRequest())
+      _ = try await board.fetch(RecordRequest())
       #expect(fake.tokenCount == tokens)
     }
     let short = FakeMetroFeed(clock: clock, tokenLife: .seconds(40))
     let hasty = self.board(short)
     for (pause, tokens) in [(0, 1), (19, 1), (1, 2)] {
       clock.advance(by: .seconds(pause))
-      _ = try await hasty.fetch(ArrivalRequest())
+      _ = try await hasty.fetch(RecordRequest())
       #expect(short.tokenCount == tokens, "half the life of a token that ends before the margin")
     }
   }
@@ -95,11 +95,11 @@ struct TDXTests {
   func revoked() async throws {
     let fake = FakeMetroFeed(clock: clock)
     let board = board(fake)
-    _ = try await board.fetch(ArrivalRequest())
+    _ = try await board.fetch(RecordRequest())
     fake.revokeTokens()
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<50 {
-        group.addTask { try await board.fetch(ArrivalRequest()).arrivals.count }
+        group.addTask { try await board.fetch(RecordRequest()).records.count }
       }
       for try await count in group { #expect(count > 0) }
     }
@@ -128,7 +128,7 @@ struct TDXTests {
     await expect(.tooManyRequests, from: wrong)
     #expect(fake.requests.count == 3, "the board is not asked for without a token")
     clock.advance(by: .seconds(60))
-    #expect(try await board(fake).fetch(ArrivalRequest()).arrivals.isEmpty == false)
+    #expect(try await board(fake).fetch(RecordRequest()).records.isEmpty == false)
     let busy = StubTransport {
       $0.on(
         "metro.tdx.token",
@@ -136,7 +136,7 @@ struct TDXTests {
       $0.on("metro.tdx.liveBoard", respond: .status(429, fields: ["Retry-After": "60"]))
     }
     let error = await #expect(throws: FieldError.self) {
-      try await TDXLiveBoard(token: token(busy), transport: busy).fetch(ArrivalRequest())
+      try await TDXLiveBoard(token: token(busy), transport: busy).fetch(RecordRequest())
     }
     #expect(error?.code == .tooManyRequests)
     #expect(error?.response?.fields["Retry-After"] == "60")
@@ -156,7 +156,7 @@ struct TDXTests {
   func noToken(answer: StubTransport.Response, code: FieldError.Code) async throws {
     let stub = StubTransport { $0.on("metro.tdx.token", respond: answer) }
     let error = await #expect(throws: FieldError.self) {
-      try await TDXLiveBoard(token: token(stub), transport: stub).fetch(ArrivalRequest())
+      try await TDXLiveBoard(token: token(stub), transport: stub).fetch(RecordRequest())
     }
     #expect(error?.code == code)
     #expect(!"\(error as Any)".contains("s3cret"))
@@ -174,7 +174,7 @@ struct TDXTests {
     let token = TDXToken(
       clientID: "my-client-id", secret: "my-own-password", transport: logged, clock: clock)
     let board = TDXLiveBoard(token: token, transport: logged)
-    _ = try await board.fetch(ArrivalRequest())
+    _ = try await board.fetch(RecordRequest())
     var text = lines.withLock { $0.joined() } + "\(token) \(board)" + String(reflecting: token)
     dump(token, to: &text)
     // The network is large, and knows nothing of secrets.
@@ -231,8 +231,8 @@ struct TDXTests {
       FakeMetroFeed(clock: clock), .always(.latency(.seconds(5))).on("metro.tdx.token"),
       clock: clock)
     let board = TDXLiveBoard(token: token(slow), transport: slow)
-    let first = Task { try await board.fetch(ArrivalRequest()) }
-    let second = Task { try await board.fetch(ArrivalRequest()) }
+    let first = Task { try await board.fetch(RecordRequest()) }
+    let second = Task { try await board.fetch(RecordRequest()) }
     _ = try await clock.nextSleep()
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
@@ -243,7 +243,7 @@ struct TDXTests {
         await Task.yield()
       }
     }
-    #expect(try await second.value.arrivals.isEmpty == false)
+    #expect(try await second.value.records.isEmpty == false)
     ticker.cancel()
   }
 }

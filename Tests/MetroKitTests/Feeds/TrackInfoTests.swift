@@ -19,9 +19,9 @@ struct TrackInfoTests {
     let stub = StubTransport {
       $0.on("metro.trackInfo", method: .post, respond: .text(FeedFixture.trackInfoBeforeEnvelope))
     }
-    let delivery = try await feed(stub).fetch(ArrivalRequest())
-    #expect(delivery.arrivals.count == 4)
-    #expect(delivery.validators.isEmpty)
+    let delivery = try await feed(stub).fetch(RecordRequest())
+    #expect(delivery.records.count == 4)
+    #expect(delivery.facts.validators.isEmpty)
     let request = try #require(stub.requests.first)
     #expect(!request.followsRedirects && !request.isIdempotent)
     #expect(request.fields["Content-Type"] == "text/xml; charset=utf-8")
@@ -48,7 +48,7 @@ struct TrackInfoTests {
     let stub = StubTransport { $0.on("metro.trackInfo", respond: answer) }
     await expect(code, from: feed(stub))
     let error = await #expect(throws: FieldError.self) {
-      try await feed(stub).fetch(ArrivalRequest())
+      try await feed(stub).fetch(RecordRequest())
     }
     #expect(!"\(error as Any)".contains("pa\"ss"))
   }
@@ -61,17 +61,17 @@ struct TrackInfoTests {
     let fake = FakeMetroFeed(
       clock: clock, escapesTrackInfo: isEscaped,
       account: .init(userName: userName, password: password))
-    let first = try await feed(fake).fetch(ArrivalRequest())
-    #expect(first.arrivals.count > 20)
-    #expect(first.rows?.unknownStations.isEmpty == true)
-    #expect(first.arrivals.allSatisfy { $0.countdown?.seconds != nil })
+    let first = try await feed(fake).fetch(RecordRequest())
+    #expect(first.records.count > 20)
+    #expect(first.unknownStations.isEmpty)
+    #expect(first.records.allSatisfy { $0.countdown?.seconds != nil })
     // A train without a number at its last station, 大安, can be of either line there.
-    #expect(first.arrivals.allSatisfy { $0.line != nil || $0.station == "大安" })
-    #expect(first.serverDate == clock.now)
+    #expect(first.records.allSatisfy { $0.line != nil || $0.station == "大安" })
+    #expect(first.facts.serverDate == clock.now)
     clock.advance(by: .seconds(30))
-    let second = try await feed(fake).fetch(ArrivalRequest())
-    let before = Dictionary(uniqueKeysWithValues: first.arrivals.map { ($0.id, $0) })
-    let numbered = second.arrivals.filter { $0.trainNumber != nil && before[$0.id] != nil }
+    let second = try await feed(fake).fetch(RecordRequest())
+    let before = Dictionary(uniqueKeysWithValues: first.records.map { ($0.id, $0) })
+    let numbered = second.records.filter { $0.trainNumber != nil && before[$0.id] != nil }
     #expect(numbered.count > 10)
     for arrival in numbered {
       // To a train that is counted down the same moment is left, whenever it was asked.
@@ -93,7 +93,7 @@ struct TrackInfoTests {
           "<Envelope><Fault><faultstring>\(said)</faultstring></Fault></Envelope>", status: status))
     }
     let error = await #expect(throws: FieldError.self) {
-      try await feed(stub).fetch(ArrivalRequest())
+      try await feed(stub).fetch(RecordRequest())
     }
     #expect(error?.code == .feedRefused)
     #expect(error?.message.contains("no such member") == true)
@@ -116,7 +116,7 @@ struct TrackInfoTests {
     }
     let lines = Lock<[String]>([])
     let feed = feed(stub.logging { event in lines.withLock { $0.append("\(event)") } })
-    _ = try await feed.fetch(ArrivalRequest())
+    _ = try await feed.fetch(RecordRequest())
     var text = lines.withLock { $0.joined() } + "\(feed)" + String(reflecting: feed)
     // The network is large, and knows nothing of secrets.
     for child in Mirror(reflecting: feed).children where !(child.value is MetroNetwork) {

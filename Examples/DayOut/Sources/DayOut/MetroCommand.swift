@@ -60,11 +60,11 @@ struct MetroCommand: Command {
     throw last
   }
 
-  private func feed(_ source: String) -> any ArrivalSource {
+  private func feed(_ source: String) -> any RecordSource<Arrival> {
     if let url = URL(string: source), url.scheme == "http" || url.scheme == "https" {
       return MetroStationFeed(transport: URLSessionTransport(), url: url)
     }
-    return ArrivalFile(URL(filePath: source))
+    return FileRows<Arrival>(URL(filePath: source))
   }
 
   private func show(_ boards: [ArrivalBoard], _ refreshes: [RefreshReport]) throws {

@@ -186,8 +186,7 @@ extension Entry {
     Entry(
       "MetroKit.Arrival.init(id:sourceID:stationName:destinationName:stationEnglishName:destinationEnglishName:station:destination:line:updatedAt:countdown:trainNumber:service:)",
       "MetroKit.ArrivalBoard.init(_:fetchedAt:serverDate:origin:failures:validators:policy:network:asOf:lastFailure:alerts:alertsFailure:)",
-      "MetroKit.ArrivalBatch.init(rows:origin:serverDate:validators:)",
-      "MetroKit.ArrivalRequest.init(validators:)", "MetroKit.ArrivalGroup.init(key:name:arrivals:)",
+      "MetroKit.ArrivalGroup.init(key:name:arrivals:)",
       "MetroKit.ArrivalGroup.ID.name(_:)",
       "MetroKit.MetroAlert.init(id:title:text:status:lines:stations:stationNames:publishedAt:updatedAt:)",
       "MetroKit.MetroLine.init(id:operatorCode:name:englishName:japaneseName:koreanName:color:trunk:branches:)",
@@ -210,8 +209,7 @@ extension Entry {
         alerts: MetroAlerts(alerts: [alert]))
       show(board)
       for group in board.byDestination { use(group.id) }
-      show(ArrivalBatch(rows: nil, validators: validators))
-      show(ArrivalRequest(validators: validators))
+      show(RecordRequest(validators: validators))
       show(ArrivalGroup(key: line, name: $0, arrivals: [arrival]))
       use(
         MetroLine(

@@ -319,15 +319,15 @@ extension Entry {
       "MetroKit.ArrivalBoard.arrivals(to:freshOnly:)",
       "MetroKit.Metro.check(guess:for:)", "MetroKit.MetroGuess.init(_:for:in:)"
     ) {
-      let rows = try ArrivalRows(
+      let rows = try Batch<Arrival>(
         reading: Array(
           "[{\"Station\":\"台北車站\",\"Destination\":\"淡水站\",\"UpdateTime\":\"2016-05-16T18:00:00\"}]"
             .utf8))
       let metro = Metro(storage: .inMemory, transport: Answer(""), clock: HastyClock())
-      _ = metro.check(guess: $0, for: rows.arrivals[0])
+      _ = metro.check(guess: $0, for: rows.records[0])
       let alert = MetroAlert(id: "1", title: "延誤", stationNames: ["台北車站"])
       let board = ArrivalBoard(
-        rows.arrivals, fetchedAt: Date(timeIntervalSince1970: 1.4e9),
+        rows.records, fetchedAt: Date(timeIntervalSince1970: 1.4e9),
         alerts: MetroAlerts(alerts: [alert]))
       _ = (board.arrivals(at: $0), board.arrivals(to: $0), board.alerts(at: $0))
     },
@@ -335,7 +335,7 @@ extension Entry {
       "MetroKit.TrackInfoFeed.init(userName:password:transport:url:network:fields:timeout:limits:)"
     ) {
       _ = try await TrackInfoFeed(userName: $0, password: $0, transport: Answer($0)).fetch(
-        ArrivalRequest())
+        RecordRequest())
     },
     Entry("MetroKit.TDXToken.init(clientID:secret:transport:url:margin:longestLife:timeout:clock:)")
     {
@@ -347,8 +347,8 @@ extension Entry {
   private static func arrivals(_ form: String, wrap: @escaping @Sendable (String) -> String)
     -> Entry
   {
-    Entry("MetroKit.ArrivalRows.init(reading:network:estimateUnit:)", form: form, wrap: wrap) {
-      _ = try ArrivalRows(reading: Array($0.utf8))
+    Entry("MetroKit.Batch.init(reading:network:estimateUnit:)", form: form, wrap: wrap) {
+      _ = try Batch<Arrival>(reading: Array($0.utf8))
     }
   }
 

@@ -62,7 +62,7 @@ extension Entry {
     ) {
       let token = TDXToken(clientID: "a", secret: "b", transport: Answer($0))
       let source = TDXLiveBoard(token: token, transport: Answer($0))
-      _ = try await source.fetch(ArrivalRequest())
+      _ = try await source.fetch(RecordRequest())
     },
     Entry(
       "FieldFirestore.FirestoreClient.aggregate(_:over:)",
@@ -174,8 +174,8 @@ extension Entry {
     ) { text in
       try await inFile(text) { _ = try await FileRows<Meteorite>($0).fetch(RecordRequest()) }
     },
-    Entry("MetroKit.ArrivalFile.init(_:network:limits:)") { text in
-      try await inFile(text) { _ = try await ArrivalFile($0).fetch(ArrivalRequest()) }
+    Entry("MetroKit.FileRows.init(_:network:limits:)") { text in
+      try await inFile(text) { _ = try await FileRows<Arrival>($0).fetch(RecordRequest()) }
     },
     Entry("ZooKit.ZooFile.init(finding:byteLimit:)", "ZooKit.ZooFile.init(_:byteLimit:)") { text in
       try await inFile(text) {

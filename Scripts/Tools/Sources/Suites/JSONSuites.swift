@@ -191,24 +191,26 @@ private struct JSONReader: Sendable {
   private static var metro: [JSONReader] {
     let row = #"{"Station":"台北車站","Destination":"淡水站","x":%,"UpdateTime":"2016-05-16T18:00:00"}"#
     return [
-      JSONReader(name: "ArrivalRows, array", template: "[\(row)]") { bytes in
-        let rows = try ArrivalRows(reading: bytes)
-        return (rows.arrivals.count, rows.failures.count)
+      JSONReader(name: "Batch<Arrival>, array", template: "[\(row)]") { bytes in
+        let rows = try Batch<Arrival>(reading: bytes)
+        return (rows.records.count, rows.failures.count)
       },
       JSONReader(
-        name: "ArrivalRows, live board", template: #"{"StationLiveBoards":[\#(row)]}"#
+        name: "Batch<Arrival>, live board", template: #"{"StationLiveBoards":[\#(row)]}"#
       ) { bytes in
-        let rows = try ArrivalRows(reading: bytes)
-        return (rows.arrivals.count, rows.failures.count)
+        let rows = try Batch<Arrival>(reading: bytes)
+        return (rows.records.count, rows.failures.count)
       },
-      JSONReader(name: "ArrivalFile", template: "[\(row)]") { bytes in
-        let delivery = try await inFile(bytes) { try await ArrivalFile($0).fetch(ArrivalRequest()) }
-        return (delivery.arrivals.count, delivery.failures.count)
+      JSONReader(name: "FileRows<Arrival>", template: "[\(row)]") { bytes in
+        let delivery = try await inFile(bytes) {
+          try await FileRows<Arrival>($0).fetch(RecordRequest())
+        }
+        return (delivery.records.count, delivery.failures.count)
       },
       JSONReader(name: "MetroStationFeed", template: "[\(row)]") { bytes in
         let feed = MetroStationFeed(transport: Canned(bytes), url: Canned.url)
-        let delivery = try await feed.fetch(ArrivalRequest())
-        return (delivery.arrivals.count, delivery.failures.count)
+        let delivery = try await feed.fetch(RecordRequest())
+        return (delivery.records.count, delivery.failures.count)
       },
       JSONReader(
         name: "MetroAlerts", template: #"{"Alerts":[{"AlertID":"1","x":%,"Title":"延誤"}]}"#

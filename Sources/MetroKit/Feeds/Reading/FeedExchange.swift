@@ -14,23 +14,25 @@ struct FeedExchange {
   func batch(
     validators: [String: HTTPValidators],
     by send: (TransportRequest) async throws -> TransportResponse
-  ) async throws -> ArrivalBatch {
+  ) async throws -> Batch<Arrival> {
     let address = request.url.absoluteString
     var question = request
     question.responseLimit = limits.bytes
     let conditional = ConditionalRequest(question, known: validators[address])
     let response = try await Self.answer(to: conditional.request, by: send)
     let answer = try conditional.answer(of: response)
-    let rows =
+    var batch: Batch<Arrival> =
       try answer.isNew
       ? Self.reading(response, operation: request.operation, limit: limits.bytes) {
-        let rows = try ArrivalRows(reading: $0, network: network, estimateUnit: estimateUnit)
-        try rows.check(limits)
-        return rows
-      } : nil
-    return ArrivalBatch(
-      rows: rows, origin: response.url ?? request.url, serverDate: response.serverDate,
-      validators: answer.validators.map { [address: $0] } ?? [:])
+        let batch = try Batch<Arrival>(
+          reading: $0, network: network, estimateUnit: estimateUnit)
+        try batch.check(limits)
+        return batch
+      } : .notModified()
+    batch.facts.origin = response.url ?? request.url
+    batch.facts.serverDate = response.serverDate
+    batch.facts.validators = answer.validators.map { [address: $0] } ?? [:]
+    return batch
   }
 
   /// Returns the response to a request if it is a success or 304.

@@ -8,7 +8,7 @@ public import FieldFoundation
 /// minute later. For other metros, an estimate above 0 becomes a countdown.
 ///
 /// A key of the free plan allows a request about every 15 seconds.
-public struct TDXLiveBoard: ArrivalSource {
+public struct TDXLiveBoard: RecordSource {
   /// The base URL of TDX's metro data, to which the resource and the operator are appended.
   public var base: URL
   /// The operator, such as `TRTC`.
@@ -52,15 +52,15 @@ public struct TDXLiveBoard: ArrivalSource {
   public static var presentBase: URL { TDXAddress.present }
 
   /// The metro's data on TDX.
-  public var dataSource: DataSource { .tdxMetro }
+  public var dataSource: DataSource? { .tdxMetro }
 
   /// Fetches the board from TDX, with the request operation `metro.tdx.liveBoard`.
   ///
   /// - Throws: `FieldError` with the code `metro.signInRefused` if the ID and secret are rejected,
   ///   `http.tooManyRequests` if the rate limit is exceeded, or a code of
-  ///   ``ArrivalRows/init(reading:network:estimateUnit:)``.
+  ///   `Batch.init(reading:network:estimateUnit:)`.
   @concurrent
-  public func fetch(_ request: ArrivalRequest) async throws -> ArrivalBatch {
+  public func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
     let question = TransportRequest(
       url: try TDXAddress.url(base, "LiveBoard", operatorCode),
       fields: ["Accept": "application/json"], timeout: timeout, operation: "metro.tdx.liveBoard")

@@ -1,7 +1,7 @@
-internal import FieldCore
+public import FieldCore
 
-extension ArrivalRows {
-  /// Creates rows by reading a feed in any known format.
+extension Batch<Arrival> {
+  /// Creates a batch by reading a feed in any known format.
   ///
   /// - The plain array of `stations.json`, with or without a byte-order mark.
   /// - Its earlier form, `{"resource": […]}`, in Big5 or UTF-8.
@@ -18,21 +18,21 @@ extension ArrivalRows {
   ///   - estimateUnit: The unit of TDX's estimates.
   /// - Throws: `FieldError` with a `rows.…` code if the bytes aren't a feed or only part of one, or
   ///   with `metro.refused` if they are a SOAP fault. A row that can't be used doesn't throw; it is
-  ///   among ``failures``.
+  ///   among the failures.
   public init(
     reading bytes: [UInt8], network: MetroNetwork = .taipei,
     estimateUnit: TDXLiveBoard.EstimateUnit = .seconds
   ) throws {
     let rows = Result { () throws(any Error) in
-      try ArrivalRows(unicode: bytes, network, estimateUnit)
+      try Batch(unicode: bytes, network, estimateUnit)
     }
     // Valid UTF-8 isn't Big5, so hardly any body is read twice. Other bytes can be Big5 by chance,
     // but then none of their names is a station's.
     if case .success(let rows) = rows, rows.failures.isEmpty {
       self = rows
     } else if let text = FeedBody.unicode(fromBig5: bytes),
-      let rows = try? ArrivalRows(unicode: text, network, estimateUnit),
-      rows.arrivals.contains(where: { $0.station != nil || $0.destination != nil })
+      let rows = try? Batch(unicode: text, network, estimateUnit),
+      rows.records.contains(where: { $0.station != nil || $0.destination != nil })
     {
       self = rows
     } else {
@@ -50,10 +50,28 @@ extension ArrivalRows {
     ) { row throws(RowProblem) in
       try reader.read(row)
     }
-    self.init(
-      arrivals: reader.arrivals, failures: summary.failures, count: summary.rowCount,
-      announcedCount: summary.announcedRows)
+    self.init(of: reader.arrivals, summary.failures, summary.rowCount, summary.announcedRows)
   }
+
+  init(
+    of arrivals: [Arrival], _ failures: [RowFailure], _ rowCount: Int, _ announcedCount: Int?
+  ) {
+    self.init(
+      records: arrivals, failures: failures,
+      facts: PageMetadata(rowCount: rowCount, announcedCount: announcedCount))
+  }
+
+  /// The feed's unreadable times, as written and in its order.
+  public var unreadTimes: [String] {
+    records.compactMap(\.updatedAt).filter { $0.instant == nil }.map(\.rawText)
+  }
+
+  /// The names of stations and destinations that aren't in the network, each once, in the order of
+  /// the feed.
+  public var unknownStations: [String] { records.unknownNames }
+
+  /// The latest time of the feed; `nil` if none is readable.
+  public var newest: FeedTime? { records.newest?.updatedAt }
 
   static func noRows(_ kept: String = "") -> FieldError {
     FieldError(
@@ -63,6 +81,7 @@ extension ArrivalRows {
 
   /// Throws an error if there are more rows than the limits allow, or none.
   func check(_ limits: FeedLimits) throws(FieldError) {
+    let count = facts.rowCount
     if count == 0, !limits.allowsNoRows { throw Self.noRows() }
     if count > limits.rows {
       throw FieldError(
