@@ -64,7 +64,7 @@ public struct TaipeiZoo: ZooSource {
   /// - Throws: `FieldError` with a code of `TaipeiOpenData`, `zoo.emptyTable` if no row can be
   ///   used, or `zoo.noSuchTable` if the table has no dataset or URL.
   @concurrent
-  public func read(_ table: ZooTable) async throws -> ZooBatch {
+  public func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
     try Task.checkCancellation()
     if table == .events, let events { return try await file(events) }
     guard let dataset = dataset(of: table) else {
@@ -93,7 +93,7 @@ public struct TaipeiZoo: ZooSource {
     }
   }
 
-  private func file(_ url: URL) async throws -> ZooBatch {
+  private func file(_ url: URL) async throws -> Batch<ZooRecord> {
     let operation = "zoo.events.file"
     var fields: HTTPHeaderFields = ["Accept": "text/csv, */*"]
     fields["User-Agent"] = portal.userAgent
@@ -105,8 +105,8 @@ public struct TaipeiZoo: ZooSource {
     ) { try await portal.transport.send(request) }
     try answer.checkStatus(operation: operation)
     return try answer.reading(operation: operation) { bytes in
-      var batch = try ZooBatch(reading: bytes, as: .events, origin: answer.url ?? url)
-      batch.serverDate = answer.serverDate
+      var batch = try Batch<ZooRecord>(reading: bytes, as: .events, origin: answer.url ?? url)
+      batch.facts.serverDate = answer.serverDate
       return batch
     }
   }

@@ -39,8 +39,9 @@ public struct ZooFile: ZooSource {
       let table =
         try ZooBody.table(of: bytes)
         ?? Self.described(url) { () throws(FieldError) in
-          try ZooBatch.reading([bytes], as: nil, origin: url).table
+          try Batch<ZooRecord>.reading([bytes], as: nil, origin: url).table
         }
+        ?? .animals
       files[table, default: []].append(url)
     }
     self.init(files, byteLimit: byteLimit)
@@ -55,9 +56,9 @@ public struct ZooFile: ZooSource {
   /// Reads the files of a table.
   ///
   /// - Throws: `FieldError` with the code `zoo.noSuchTable` if there is no file for the table, or
-  ///   an error of ``init(finding:byteLimit:)`` or ``ZooBatch/init(reading:as:origin:)``.
+  ///   an error of ``init(finding:byteLimit:)`` or `Batch.init(reading:as:origin:)`.
   @concurrent
-  public func read(_ table: ZooTable) async throws -> ZooBatch {
+  public func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
     try Task.checkCancellation()
     guard let urls = files[table], let first = urls.first else {
       throw FieldError(
@@ -66,7 +67,8 @@ public struct ZooFile: ZooSource {
     let bodies = try urls.map { try Self.bytes(of: $0, limit: byteLimit) }
     try Task.checkCancellation()
     return try FieldError.during("zoo.file") { () throws(FieldError) in
-      try ZooBatch.reading(bodies, as: table, origin: first, names: urls.map(\.lastPathComponent))
+      try Batch<ZooRecord>.reading(
+        bodies, as: table, origin: first, names: urls.map(\.lastPathComponent))
     }
   }
 

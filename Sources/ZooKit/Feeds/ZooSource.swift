@@ -19,8 +19,8 @@ public import FieldCore
 /// struct TwoAnimals: ZooSource {
 ///   var dataSource: DataSource { .taipeiZoo }
 ///   var tables: [ZooTable] { [.animals] }
-///   func read(_ table: ZooTable) async throws -> ZooBatch {
-///     ZooBatch(animals: [Animal(name: "石虎"), Animal(name: "穿山甲")])
+///   func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
+///     Batch(animals: [Animal(name: "石虎"), Animal(name: "穿山甲")])
 ///   }
 /// }
 /// ```
@@ -34,5 +34,5 @@ public protocol ZooSource: Sendable {
   /// Reads a table.
   ///
   /// - Throws: `FieldError` if the complete table isn't available; `CancellationError`.
-  func read(_ table: ZooTable) async throws -> ZooBatch
+  func read(_ table: ZooTable) async throws -> Batch<ZooRecord>
 }

@@ -47,33 +47,27 @@ struct ZooTablePart: Sendable {
   }
 
   private func store(
-    _ batch: ZooBatch, on trigger: RefreshTrigger, askedAt began: Date, over base: Checkpoint?,
+    _ batch: Batch<ZooRecord>, on trigger: RefreshTrigger, askedAt began: Date,
+    over base: Checkpoint?,
     willStore: @Sendable () -> Void
   ) async throws -> RefreshReport {
-    guard batch.table == table else {
+    if let other = batch.records.first(where: { !stored.contains($0) }) {
       throw FieldError(
         .invalidInput,
-        "The source was asked for the \(table.rawValue) and returned the \(batch.table.rawValue)."
+        "The source was asked for the \(table.rawValue) and returned the \(other.id.table.rawValue)."
       )
     }
     var snapshotGuard = snapshotGuard
     // Events expire: those of last winter are no reason to reject today's.
     if table == .events { snapshotGuard.maximumRemovedFraction = 1 }
-    let records =
-      batch.animals.map(ZooRecord.init) + batch.areas.map(ZooRecord.init)
-      + batch.plants.map(ZooRecord.init) + batch.events.map(ZooRecord.init)
     let sync = SnapshotSync<ZooRecord>(
       fingerprint: Self.fingerprint, store: repository, table: stored, deletion: .bySnapshot,
       snapshotGuard: snapshotGuard.accepting(trigger), clock: clock,
       named: "rows of the \(table.rawValue)")
     return try await sync.store(
-      Batch(
-        records: records, failures: batch.failures,
-        facts: PageMetadata(
-          rowCount: batch.rowCount, announcedCount: batch.announcedRowCount,
-          sourceDate: batch.importDate, origin: batch.origin)),
+      batch,
       // Rows that only moved are a change of the list.
-      attaching: [ZooRecord(order: records.compactMap(\.id.key).uniqued(), of: table)],
+      attaching: [ZooRecord(order: batch.records.compactMap(\.id.key).uniqued(), of: table)],
       askedAt: began, over: base, willStore: willStore)
   }
 }

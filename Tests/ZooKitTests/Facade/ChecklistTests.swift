@@ -70,7 +70,7 @@ struct ChecklistTests {
     for name in ["一", "二", "三"] { try await zoo.addSighting(name: name, photo: Photos.jpeg()) }
     #expect(try await zoo.listing().map(\.name) == ["三", "二", "一", "乙", "甲", "丙"])
     // A new animal at the front and another order of the rest.
-    source.give(ZooBatch(animals: Samples.animals("丁", "丙", "乙", "甲")))
+    source.give(Batch<ZooRecord>(animals: Samples.animals("丁", "丙", "乙", "甲")))
     let report = try await zoo.refresh(.now)
     #expect((report.added, report.updated, report.unchanged) == (1, 0, 3))
     #expect(try await zoo.listing().animals.map(\.name) == ["丁", "丙", "乙", "甲"])

@@ -14,7 +14,7 @@ struct OverlapTests {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: [ZooArea(name: "鳥園區")])
     let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
     try await zoo.refresh()
-    source.give(ZooBatch(animals: Samples.animals("大貓熊", "無尾熊")))
+    source.give(Batch<ZooRecord>(animals: Samples.animals("大貓熊", "無尾熊")))
     source.hold()
     let task = Task { try await zoo.refresh(.now) }
     try await eventually { source.calls.count >= 3 }

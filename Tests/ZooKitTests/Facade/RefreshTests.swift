@@ -40,7 +40,7 @@ struct RefreshTests {
     let first = clock.now
     clock.advance(by: .seconds(100_000))
     source.fail(.areas)
-    source.give(ZooBatch(animals: Samples.animals("大貓熊", "無尾熊")))
+    source.give(Batch<ZooRecord>(animals: Samples.animals("大貓熊", "無尾熊")))
     let report = try await zoo.refresh()
     #expect(report.added == 1)
     #expect(report.notices.map(\.code) == [.partFailed])
@@ -51,7 +51,7 @@ struct RefreshTests {
     // The areas alone are asked for again, after the wait of the policy.
     #expect(try await zoo.refresh().outcome == .notDue)
     clock.advance(by: .seconds(61))
-    source.give(ZooBatch(areas: areas))
+    source.give(Batch<ZooRecord>(areas: areas))
     #expect(try await zoo.refresh().notices.isEmpty)
     #expect(source.calls == [.animals, .areas, .animals, .areas, .areas])
   }
@@ -62,7 +62,7 @@ struct RefreshTests {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: many)
     let zoo = zoo(source)
     try await zoo.refresh()
-    source.give(ZooBatch(areas: Array(many.prefix(5))))
+    source.give(Batch<ZooRecord>(areas: Array(many.prefix(5))))
     let report = try await zoo.refresh(.now)
     #expect(report.notices.map(\.code) == [.partFailed])
     let removal = try #require(report.notices[0].refusedRemoval)
@@ -78,7 +78,7 @@ struct RefreshTests {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
     let zoo = zoo(source)
     try await zoo.refresh()
-    source.give(ZooBatch(animals: Samples.animals("無尾熊", "大貓熊")))
+    source.give(Batch<ZooRecord>(animals: Samples.animals("無尾熊", "大貓熊")))
     let report = try await zoo.refresh(.now)
     #expect(report.outcome == .updated)
     #expect((report.updated, report.unchanged) == (0, 2))
@@ -115,11 +115,11 @@ struct RefreshTests {
     let source = ScriptedZoo(animals)
     let zoo = zoo(source)
     try await zoo.refresh()
-    var short = ZooBatch(animals: Array(animals.prefix(300)))
-    short.announcedRowCount = 313
+    var short = Batch<ZooRecord>(animals: Array(animals.prefix(300)))
+    short.facts.announcedCount = 313
     for delivery in [
-      ZooBatch(animals: [animals[0]]), ZooBatch(animals: []), short,
-      ZooBatch(
+      Batch<ZooRecord>(animals: [animals[0]]), Batch<ZooRecord>(animals: []), short,
+      Batch<ZooRecord>(
         animals: Array(animals.prefix(200)),
         failures: (0..<100).map { RowFailure(index: $0, reason: "bad") }),
     ] {
@@ -128,14 +128,14 @@ struct RefreshTests {
       #expect(error?.code == .snapshotRefused)
       #expect(try await zoo.animals() == animals)
     }
-    source.give(ZooBatch(animals: Array(animals.dropFirst(10))))
+    source.give(Batch<ZooRecord>(animals: Array(animals.dropFirst(10))))
     #expect(try await zoo.refresh(.now).removed == 10)
   }
 
   @Test("lets all events expire at once, but no other table's rows")
   func events() async throws {
-    func events(_ month: String) throws -> ZooBatch {
-      ZooBatch(
+    func events(_ month: String) throws -> Batch<ZooRecord> {
+      Batch<ZooRecord>(
         events: try (1...20).map { day in
           ZooEvent(
             title: "餵食秀", start: try CalendarDay("\(month)-\(day < 10 ? "0" : "")\(day)"))
@@ -150,7 +150,7 @@ struct RefreshTests {
     #expect((report.added, report.removed, report.unchanged) == (20, 20, 20))
     #expect(try await zoo.events(on: CalendarDay("2026-09-03")).count == 1)
     #expect(try await zoo.events(on: CalendarDay("2026-05-03")).isEmpty)
-    source.give(ZooBatch(events: []))
+    source.give(Batch<ZooRecord>(events: []), of: .events)
     #expect(try await zoo.refresh(.now).notices.map(\.code) == [.partFailed])
     #expect(try await zoo.events().count == 20)
   }
@@ -161,7 +161,7 @@ struct RefreshTests {
     let zoo = zoo(source)
     try await zoo.refresh()
     source.give(
-      ZooBatch(
+      Batch<ZooRecord>(
         animals: Samples.animals(count: 39), failures: [RowFailure(index: 39, reason: "bad")]))
     let report = try await zoo.refresh(.now)
     #expect((report.removed, report.failureCount) == (0, 1))
@@ -171,7 +171,7 @@ struct RefreshTests {
     var last = twice[3]
     last.diet = "竹子"
     twice.append(last)
-    source.give(ZooBatch(animals: twice))
+    source.give(Batch<ZooRecord>(animals: twice))
     #expect(try await zoo.refresh(.now).notices.map(\.code) == [.repeatedIDs])
     #expect(try await zoo.animals().count == 40)
     #expect(try await zoo.animals()[3].diet == "竹子")
@@ -218,8 +218,8 @@ struct RefreshTests {
     let folder = try TemporaryFolder()
     let source = ScriptedZoo(Samples.animals("乙", "甲"), areas: areas)
     let first = zoo(source, .directory(folder.url))
-    var delivery = ZooBatch(animals: Samples.animals("丙", "甲", "乙"))
-    delivery.importDate = Samples.noon.addingTimeInterval(-5)
+    var delivery = Batch<ZooRecord>(animals: Samples.animals("丙", "甲", "乙"))
+    delivery.facts.sourceDate = Samples.noon.addingTimeInterval(-5)
     try await first.refresh()
     source.give(delivery)
     try await first.refresh(.now)
@@ -227,7 +227,7 @@ struct RefreshTests {
     let second = zoo(source, .directory(folder.url))
     #expect(try await second.animals().map(\.name) == ["丙", "甲", "乙"])
     #expect(try await second.lastRefresh(of: .areas) == clock.now)
-    #expect(try await second.importDate(of: .animals) == delivery.importDate)
+    #expect(try await second.importDate(of: .animals) == delivery.facts.sourceDate)
     #expect(try await second.refresh().outcome == .notDue)
     try await second.eraseAll()
     #expect(try await second.listing().isEmpty)

@@ -7,7 +7,7 @@ import ZooKit
 /// A source that gives what a test lays down, and counts how often it is asked.
 final class ScriptedZoo: ZooSource {
   private struct State: Sendable {
-    var tables: [ZooTable: Result<ZooBatch, FieldError>] = [:]
+    var tables: [ZooTable: Result<Batch<ZooRecord>, FieldError>] = [:]
     var calls: [ZooTable] = []
     var isHeld = false
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -16,8 +16,8 @@ final class ScriptedZoo: ZooSource {
   private let state = Lock(State())
 
   init(_ animals: [Animal], areas: [ZooArea]? = nil) {
-    give(ZooBatch(animals: animals))
-    if let areas { give(ZooBatch(areas: areas)) }
+    give(Batch<ZooRecord>(animals: animals))
+    if let areas { give(Batch<ZooRecord>(areas: areas)) }
   }
 
   var dataSource: DataSource { .taipeiZoo }
@@ -30,8 +30,10 @@ final class ScriptedZoo: ZooSource {
   var calls: [ZooTable] { state.withLock(\.calls) }
 
   /// Gives this from now on.
-  func give(_ delivery: ZooBatch) {
-    state.withLock { $0.tables[delivery.table] = .success(delivery) }
+  ///
+  /// - Parameter table: The table of a delivery without records.
+  func give(_ delivery: Batch<ZooRecord>, of table: ZooTable = .animals) {
+    state.withLock { $0.tables[delivery.table ?? table] = .success(delivery) }
   }
 
   /// Fails from now on.
@@ -52,7 +54,7 @@ final class ScriptedZoo: ZooSource {
     for waiter in waiters { waiter.resume() }
   }
 
-  func read(_ table: ZooTable) async throws -> ZooBatch {
+  func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
     state.withLock { $0.calls.append(table) }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -55,7 +55,7 @@ struct ZooAgingTests {
       // The app is used for two days at a time.
       let zoo = zoo()
       for _ in 0..<min(48, Self.refreshCount - hour) {
-        source.give(ZooBatch(animals: animals(hour: hour)))
+        source.give(Batch<ZooRecord>(animals: animals(hour: hour)))
         #expect(try await zoo.refresh().outcome == .updated, "hour \(hour)")
         #expect(try await zoo.refresh().outcome == .notDue, "hour \(hour)")
         if hour == 0 { fresh = size }

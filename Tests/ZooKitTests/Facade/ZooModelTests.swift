@@ -177,12 +177,12 @@ struct ZooModelTests {
       Int.random(in: 0..<4, using: &chance) > 0, Int.random(in: 0..<4, using: &chance) > 0
     )
     if isGiven {
-      source.give(ZooBatch(animals: Samples.animals(names)))
+      source.give(Batch<ZooRecord>(animals: Samples.animals(names)))
     } else {
       source.fail(.animals)
     }
     if areAreasGiven {
-      source.give(ZooBatch(areas: areas.map { ZooArea(name: $0) }))
+      source.give(Batch<ZooRecord>(areas: areas.map { ZooArea(name: $0) }))
     } else {
       source.fail(.areas)
     }

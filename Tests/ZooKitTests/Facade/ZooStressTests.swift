@@ -39,7 +39,7 @@ struct ZooStressTests {
           )
           let choice = Int.random(in: 0..<1000, using: &chance)
           let turns = Int.random(in: 0..<60, using: &chance)
-          source.give(ZooBatch(animals: Samples.animals(count: 1 + choice % 30)))
+          source.give(Batch<ZooRecord>(animals: Samples.animals(count: 1 + choice % 30)))
           group.addTask {
             let task = Task {
               let some = try await zoo.sightings()

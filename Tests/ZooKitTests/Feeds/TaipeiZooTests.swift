@@ -26,8 +26,8 @@ struct TaipeiZooTests {
     source.portal.pageSize = 1000
     let delivery = try await source.read(.animals)
     #expect(delivery.animals.count == 9)
-    #expect(delivery.rowCount == 9)
-    #expect(delivery.announcedRowCount == 9)
+    #expect(delivery.facts.rowCount == 9)
+    #expect(delivery.facts.announcedCount == 9)
     #expect(delivery.isComplete)
     // The keys are unique over all pages.
     #expect(Set(delivery.animals.map(\.id)).count == 9)
@@ -122,7 +122,7 @@ struct TaipeiZooTests {
     #expect(source.tables == [.animals, .areas, .plants, .events])
     let delivery = try await source.read(.events)
     #expect(delivery.events.count == 2)
-    #expect(delivery.origin == address("https://a.tw/events.csv"))
+    #expect(delivery.facts.origin == address("https://a.tw/events.csv"))
     #expect(transport.requests[0].fields["User-Agent"]?.hasPrefix("Mozilla") == true)
   }
 
@@ -175,8 +175,8 @@ struct ZooFileTests {
     #expect(delivery.animals.map(\.rowNumber) == [1, 2])
     #expect(Set(delivery.animals.map(\.id)).count == 2)
     #expect(delivery.isComplete)
-    #expect(delivery.origin == first)
-    #expect(try await source.read(.events).count == 2)
+    #expect(delivery.facts.origin == first)
+    #expect(try await source.read(.events).records.count == 2)
     let error = await #expect(throws: FieldError.self) { try await source.read(.plants) }
     #expect(error?.code == .zooNoSuchTable)
     #expect(try await ZooFile([.animals: [first]]).read(.animals).isComplete == false)

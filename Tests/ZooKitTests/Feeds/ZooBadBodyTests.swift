@@ -26,7 +26,7 @@ struct ZooBadBodyTests {
     ])
   func typed(body: String, code: String) throws {
     let error = try #require(throws: FieldError.self) {
-      try ZooBatch(reading: Array(body.utf8))
+      try Batch<ZooRecord>(reading: Array(body.utf8))
     }
     #expect(error.code.rawValue == code, "\(error)")
   }
@@ -35,10 +35,10 @@ struct ZooBadBodyTests {
   func another() throws {
     let body = ZooFixture.answer([ZooFixture.animal(1, "大貓熊")])
     let error = try #require(throws: FieldError.self) {
-      try ZooBatch(reading: body, as: .plants)
+      try Batch<ZooRecord>(reading: body, as: .plants)
     }
     #expect(error.code == .zooUnknownTable)
-    #expect(try ZooBatch(reading: body, as: .animals).count == 1)
+    #expect(try Batch<ZooRecord>(reading: body, as: .animals).records.count == 1)
   }
 
   @Test("truncated at any byte is an error and never half a table")
@@ -47,10 +47,10 @@ struct ZooBadBodyTests {
       ZooFixture.animal(1, "大貓熊", "121.5", "24.9", [("a_behavior", "1、獨居\r\n2、\"甲\"")]),
       ZooFixture.animal(2, "花豹"),
     ])
-    #expect(try ZooBatch(reading: whole).count == 2)
+    #expect(try Batch<ZooRecord>(reading: whole).records.count == 2)
     for count in Sample.of(0..<whole.count, 100) {
       #expect(throws: FieldError.self, "\(count) bytes") {
-        try ZooBatch(reading: Array(whole[..<count]))
+        try Batch<ZooRecord>(reading: Array(whole[..<count]))
       }
     }
   }
@@ -76,8 +76,10 @@ struct ZooBadBodyTests {
         }
       }
       do {
-        let delivery = try ZooBatch(reading: bytes)
-        #expect(delivery.count + delivery.failures.count == delivery.rowCount, "seed \(seed)")
+        let delivery = try Batch<ZooRecord>(reading: bytes)
+        #expect(
+          delivery.records.count + delivery.failures.count == delivery.facts.rowCount,
+          "seed \(seed)")
         #expect(Set(delivery.animals.map(\.id)).count == delivery.animals.count, "seed \(seed)")
         tables += 1
       } catch is FieldError {

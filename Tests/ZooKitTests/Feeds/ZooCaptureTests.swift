@@ -19,10 +19,10 @@ struct ZooCaptureTests {
   @Test("have the expected rows, all of them read", arguments: captures.indices)
   func counts(index: Int) throws {
     let capture = Self.captures[index]
-    let delivery = try ZooBatch(reading: SharedData.bytes("zoo/\(capture.file)"))
+    let delivery = try Batch<ZooRecord>(reading: SharedData.bytes("zoo/\(capture.file)"))
     #expect(delivery.table == capture.table)
-    #expect(delivery.count == capture.count)
-    #expect(delivery.rowCount == capture.count)
+    #expect(delivery.records.count == capture.count)
+    #expect(delivery.facts.rowCount == capture.count)
     #expect(delivery.failures.isEmpty)
   }
 
@@ -80,7 +80,7 @@ struct ZooCaptureTests {
   func sameAsPython(index: Int) throws {
     let capture = Self.captures[index]
     let bytes = try SharedData.bytes("zoo/\(capture.file)")
-    let delivery = try ZooBatch(reading: bytes)
+    let delivery = try Batch<ZooRecord>(reading: bytes)
     let letter = ["animals": "a", "areas": "e", "plants": "f"][capture.table.rawValue] ?? ""
     let own: (columns: [String], readings: [Reading])
     switch capture.table {

@@ -36,7 +36,7 @@ struct ZooDerivedCaptureTests {
     let tried = captures.filter { Sample.isOptimized || Sample.isWhole || $0.rows.count < 1_000 }
     for capture in Sample.of(tried, 5, inDebug: 2) {
       let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: capture.file)))
-      let delivery = try ZooBatch(reading: bytes)
+      let delivery = try Batch<ZooRecord>(reading: bytes)
       #expect(delivery.table == .animals, "\(capture.file)")
       #expect(delivery.failures.isEmpty, "\(capture.file)")
       #expect(Set(delivery.animals.map(\.id)).count == capture.rows.count, "\(capture.file)")

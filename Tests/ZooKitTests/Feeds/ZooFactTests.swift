@@ -9,8 +9,8 @@ import ZooKit
   "Known facts about the zoo's data",
   .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
 struct ZooFactTests {
-  private static func delivery(_ file: String) throws -> ZooBatch {
-    try ZooBatch(reading: SharedData.bytes("zoo/\(file)"))
+  private static func delivery(_ file: String) throws -> Batch<ZooRecord> {
+    try Batch<ZooRecord>(reading: SharedData.bytes("zoo/\(file)"))
   }
 
   private static func animals() throws -> [Animal] {
@@ -127,10 +127,10 @@ struct ZooFactTests {
   func imports() throws {
     let delivery = try Self.delivery("animals-v1-2026-full.json")
     #expect(Set(delivery.animals.compactMap(\.importDate)).count == 313)
-    #expect(delivery.importDate == delivery.animals.compactMap(\.importDate).max())
+    #expect(delivery.facts.sourceDate == delivery.animals.compactMap(\.importDate).max())
     #expect(delivery.isComplete)
     let part = try Self.delivery("animals-iamoscarliang.json")
-    #expect(part.announcedRowCount == 272)
+    #expect(part.facts.announcedCount == 272)
     #expect(!part.isComplete)
   }
 

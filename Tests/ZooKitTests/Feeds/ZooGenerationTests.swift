@@ -81,7 +81,7 @@ struct ZooGenerationTests {
   func generation(index: Int) throws {
     let row = Self.generations[index].row
     for body in [ZooFixture.answer([row]), Array("[\(row)]".utf8), Array(row.utf8)] {
-      let delivery = try ZooBatch(reading: body)
+      let delivery = try Batch<ZooRecord>(reading: body)
       #expect(delivery.table == .animals)
       #expect(delivery.failures.isEmpty)
       #expect(
@@ -101,8 +101,8 @@ struct ZooGenerationTests {
 
   @Test("0.1: is distinguished from other tables by any of its columns")
   func tables() throws {
-    func table(_ body: String) throws -> ZooTable {
-      try ZooBatch(reading: Array(body.utf8)).table
+    func table(_ body: String) throws -> ZooTable? {
+      try Batch<ZooRecord>(reading: Array(body.utf8)).table
     }
     #expect(try table(#"[{"F_Name_Latin":"Morus australis"}]"#) == .plants)
     #expect(try table(#"[{"\ufeffF_Name_Ch":"小葉桑"}]"#) == .plants)
@@ -117,11 +117,11 @@ struct ZooGenerationTests {
       #"{"_id":1}"#, #"{"a_name_en":"Tiger"}"#, #"{"a_name_ch":"花豹"}"#,
       #"{"a_name_ch":"  ","a_name_latin":"Panthera leo"}"#, "17",
     ]
-    let delivery = try ZooBatch(reading: ZooFixture.answer(rows))
+    let delivery = try Batch<ZooRecord>(reading: ZooFixture.answer(rows))
     #expect(delivery.animals.map(\.name) == ["Tiger", "花豹", "Panthera leo"])
     #expect(delivery.failures.map(\.index) == [0, 4])
     #expect(delivery.failures[0].reason == "the row has neither a name in any language nor a code")
-    #expect(delivery.rowCount == 5)
+    #expect(delivery.facts.rowCount == 5)
   }
 
   @Test("1.3: has its own import date, of which a batch has the newest")
@@ -130,11 +130,11 @@ struct ZooGenerationTests {
       #"{"a_name_ch":"\#(date.suffix(2))","_importdate":{"date":"\#(date)","timezone_type":3,"#
         + #""timezone":"Asia/Taipei"}}"#
     }
-    let delivery = try ZooBatch(reading: ZooFixture.answer(rows))
+    let delivery = try Batch<ZooRecord>(reading: ZooFixture.answer(rows))
     #expect(
       delivery.animals[0].importDate
         == Date(timeIntervalSinceReferenceDate: 693_468_314 + 668_579_000.0 / 1e9))
-    #expect(delivery.importDate == delivery.animals[1].importDate)
+    #expect(delivery.facts.sourceDate == delivery.animals[1].importDate)
   }
 
   @Test(
@@ -142,12 +142,12 @@ struct ZooGenerationTests {
     arguments: ["########", "#", "http://a.tw/a.jpg"])
   func updates(text: String) throws {
     let row = ZooFixture.animal(1, "大貓熊", "121.58", "24.99", [("a_update", text)])
-    let delivery = try ZooBatch(reading: ZooFixture.answer([row]))
+    let delivery = try Batch<ZooRecord>(reading: ZooFixture.answer([row]))
     #expect(delivery.animals[0].updated == nil)
     #expect(delivery.animals[0].unreadable == ["a_update": text])
     #expect(
       delivery.unreadableCells == [
-        ZooBatch.UnreadableCell(
+        ZooRecord.UnreadableCell(
           record: delivery.animals[0].id.rawValue, column: "a_update", rawText: text)
       ])
   }
@@ -160,7 +160,7 @@ struct ZooGenerationTests {
         "F_Geo":"MULTIPOINT ((121.5804577 24.9979216),  (121.5805328 24.9959671))",
         "F_Location":"臺灣動物區；蕨園","F_Family":"千屈菜科Lythraceae","F_Update":"2025/12/3"}
         """#
-      let plant = try #require(ZooBatch(reading: ZooFixture.answer([row])).plants.first)
+      let plant = try #require(Batch<ZooRecord>(reading: ZooFixture.answer([row])).plants.first)
       #expect(plant.uses == "1. 木材")
       #expect(plant.places.count == 2)
       #expect(plant.locations == ["臺灣動物區", "蕨園"])
@@ -184,7 +184,7 @@ struct ZooGenerationTests {
     let file = ZooFixture.events
       .replacing("2026/5/20,2026/5/20", with: cells)
       .replacing("2026/5/19,2026/5/21", with: cells)
-    let event = try #require(ZooBatch(reading: Array(file.utf8)).events.first)
+    let event = try #require(Batch<ZooRecord>(reading: Array(file.utf8)).events.first)
     #expect(event.start?.description == first && event.end?.description == last)
     #expect(
       event.publishedFrom?.description == first && event.publishedUntil?.description == last)
@@ -192,7 +192,7 @@ struct ZooGenerationTests {
 
   @Test("2.4: events come from a file with a byte-order mark")
   func events() throws {
-    let delivery = try ZooBatch(reading: Array(ZooFixture.events.utf8))
+    let delivery = try Batch<ZooRecord>(reading: Array(ZooFixture.events.utf8))
     #expect(delivery.table == .events)
     #expect(delivery.events.map(\.title) == ["無尾熊的外觀", "大貓熊動物訓練"])
     let (first, second) = (delivery.events[0], delivery.events[1])
@@ -216,8 +216,8 @@ struct ZooGenerationTests {
       + "8,戶外區,鳥園區,http://a.tw/a.jpg,\"許功蓋，\n第二行\",,121.5889 ,24.9957,\r\n"
       + "12,室內區,兩棲爬蟲動物館,,,每月第三個週一休館,121.5898 ,24.9941,\r\n"
     let bytes = try #require(Big5.bytes(text))
-    let big5 = try ZooBatch(reading: bytes)
-    #expect(big5 == (try ZooBatch(reading: Array(text.utf8))))
+    let big5 = try Batch<ZooRecord>(reading: bytes)
+    #expect(big5 == (try Batch<ZooRecord>(reading: Array(text.utf8))))
     #expect(big5.areas.map(\.name) == ["鳥園區", "兩棲爬蟲動物館"])
     #expect(big5.areas[0].info == "許功蓋，\n第二行")
     #expect(big5.areas[1].isClosed(on: try CalendarDay("2026-06-15")) == true)
@@ -229,7 +229,7 @@ struct ZooGenerationTests {
     var body = ZooFixture.answer(rows)
     let at = try #require(body.firstIndex { $0 >= 0x80 })
     body[at] = 0xFF
-    let delivery = try ZooBatch(reading: body)
+    let delivery = try Batch<ZooRecord>(reading: body)
     #expect(delivery.animals.map(\.name) == (2...6).map { "動物甲乙丙\($0)" })
     #expect(delivery.failures.map(\.index) == [0])
   }

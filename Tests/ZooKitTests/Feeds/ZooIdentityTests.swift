@@ -17,7 +17,7 @@ struct ZooIdentityTests {
     let body = rows.enumerated().map {
       ZooFixture.animal($0.offset + 1, $0.element.name, $0.element.longitude, $0.element.latitude)
     }
-    return try ZooBatch(reading: ZooFixture.answer(body)).animals.map(\.id)
+    return try Batch<ZooRecord>(reading: ZooFixture.answer(body)).animals.map(\.id)
   }
 
   @Test("1.5-7: doesn't depend on the surrounding rows, nor on their numbers")
@@ -49,7 +49,7 @@ struct ZooIdentityTests {
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func acrossYears() throws {
     func animals(_ file: String) throws -> [Animal] {
-      try ZooBatch(reading: SharedData.bytes("zoo/\(file)")).animals
+      try Batch<ZooRecord>(reading: SharedData.bytes("zoo/\(file)")).animals
     }
     let old = try animals("animals-esedoi.json")
     let new = try animals("animals-v1-2026-full.json")

@@ -6,7 +6,7 @@ import ZooKit
 struct ZooPlaceTests {
   private func animal(_ members: [(String, String)]) throws -> Animal {
     let row = ZooFixture.row(1, [("a_name_ch", "馬來貘")] + members)
-    return try #require(ZooBatch(reading: ZooFixture.answer([row])).animals.first)
+    return try #require(Batch<ZooRecord>(reading: ZooFixture.answer([row])).animals.first)
   }
 
   @Test("2.2: is valid if it is in the zoo")

@@ -67,7 +67,7 @@ struct ZooLinkTests {
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func securePictures() throws {
     let data = try Data(contentsOf: SharedData.url("zoo/animals-v1-2026-full.json"))
-    let batch = try ZooBatch(reading: [UInt8](data), as: .animals)
+    let batch = try Batch<ZooRecord>(reading: [UInt8](data), as: .animals)
     let links = batch.animals.flatMap(\.pictures).compactMap(\.link)
     #expect(links.count > 900)
     #expect(links.count { $0.url.scheme == "http" } > 800)

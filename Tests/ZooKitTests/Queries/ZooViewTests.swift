@@ -201,9 +201,10 @@ struct ZooAreaNameTests {
     "2.1: of the real files match for every animal, in both generations",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func captures() throws {
-    let areas = try ZooBatch(reading: SharedData.bytes("zoo/zoo-areas-2026.csv")).areas
+    let areas = try Batch<ZooRecord>(reading: SharedData.bytes("zoo/zoo-areas-2026.csv")).areas
     let full = ZooView(
-      animals: try ZooBatch(reading: SharedData.bytes("zoo/animals-v1-2026-full.json")).animals,
+      animals: try Batch<ZooRecord>(reading: SharedData.bytes("zoo/animals-v1-2026-full.json"))
+        .animals,
       areas: areas)
     #expect(full.unmatchedLocations.isEmpty)
     #expect(full.animals.allSatisfy { !full.areas(of: $0).isEmpty })
@@ -216,8 +217,8 @@ struct ZooAreaNameTests {
         "新光特展館（大貓熊館）": 1, "熱帶雨林室內館（穿山甲館）": 37, "酷Cool節能屋": 0, "頭廷魁文史館": 0,
       ])
     let old = ZooView(
-      animals: try ZooBatch(reading: SharedData.bytes("zoo/animals-esedoi.json")).animals,
-      areas: try ZooBatch(reading: SharedData.bytes("zoo/areas-iamoscarliang.json")).areas)
+      animals: try Batch<ZooRecord>(reading: SharedData.bytes("zoo/animals-esedoi.json")).animals,
+      areas: try Batch<ZooRecord>(reading: SharedData.bytes("zoo/areas-iamoscarliang.json")).areas)
     #expect(old.unmatchedLocations.isEmpty)
     #expect(full.find(AnimalQuery(text: "熊貓")).map(\.name) == ["大貓熊"])
   }

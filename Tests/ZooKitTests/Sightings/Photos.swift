@@ -15,7 +15,7 @@ struct NoSource: ZooSource {
   var dataSource: DataSource { .taipeiZoo }
   var tables: [ZooTable] { [.animals] }
 
-  func read(_ table: ZooTable) async throws -> ZooBatch {
+  func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
     throw FieldError(.offline, "there is no network")
   }
 }

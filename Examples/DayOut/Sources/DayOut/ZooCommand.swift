@@ -105,9 +105,9 @@ private struct ZooPart: ZooSource {
   var dataSource: DataSource { file.dataSource }
   var tables: [ZooTable] { file.tables }
 
-  func read(_ table: ZooTable) async throws -> ZooBatch {
+  func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
     var delivery = try await file.read(table)
-    delivery.announcedRowCount = nil
+    delivery.facts.announcedCount = nil
     return delivery
   }
 }

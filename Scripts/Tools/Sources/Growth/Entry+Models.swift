@@ -310,7 +310,7 @@ extension Entry {
       "ZooKit.ZooImport.Failure.init(number:name:photo:problems:)",
       "ZooKit.ZooRecord.ID.init(table:key:)", "ZooKit.ZooRecord.init(order:of:)",
       "ZooKit.ZooRecord.Content.order(_:)", "ZooKit.ZooPicture.remote(_:)",
-      "ZooKit.ZooBatch.UnreadableCell.init(record:column:rawText:)"
+      "ZooKit.ZooRecord.UnreadableCell.init(record:column:rawText:)"
     ) {
       let sighting = Sighting(
         id: Sighting.ID(rawValue: $0), number: 1, name: $0, photo: nil,
@@ -320,7 +320,7 @@ extension Entry {
       if let url = URL(string: $0) { show(ZooPicture.remote(url)) }
       use(ZooRecord.ID(table: .animals, key: $0))
       show(ZooRecord(order: $0.split(separator: " ").map(String.init), of: .animals))
-      show(ZooBatch.UnreadableCell(record: $0, column: $0, rawText: $0))
+      show(ZooRecord.UnreadableCell(record: $0, column: $0, rawText: $0))
     },
     Entry(
       "ZooKit.LegacyZooData.init(propertyList:documents:nameOfUnnamed:)",

@@ -405,8 +405,8 @@ extension Entry {
   ]
 
   private static func table(_ form: String, wrap: @escaping @Sendable (String) -> String) -> Entry {
-    Entry("ZooKit.ZooBatch.init(reading:as:origin:)", form: form, wrap: wrap) {
-      _ = try ZooBatch(reading: Array($0.utf8))
+    Entry("ZooKit.Batch.init(reading:as:origin:)", form: form, wrap: wrap) {
+      _ = try Batch<ZooRecord>(reading: Array($0.utf8))
     }
   }
 

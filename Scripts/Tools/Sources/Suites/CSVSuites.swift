@@ -36,10 +36,10 @@ private struct CSVReader {
   static var all: [CSVReader] {
     [
       CSVReader(
-        name: "ZooBatch",
+        name: "Batch<ZooRecord>",
         columns: ["a_name_ch", "a_distribution", "a_habitat", "a_behavior", "a_diet"]
       ) { bytes in
-        try ZooBatch(reading: bytes).animals.map { animal in
+        try Batch<ZooRecord>(reading: bytes).animals.map { animal in
           [
             animal.name, animal.distribution ?? "", animal.habitat ?? "", animal.behavior ?? "",
             animal.diet ?? "",

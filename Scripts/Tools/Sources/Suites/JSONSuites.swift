@@ -170,8 +170,8 @@ private struct JSONReader: Sendable {
   private static var zoo: [JSONReader] {
     let answer = #"{"result":{"count":1,"results":[{"a_name_ch":"石虎","x":%,"_id":1}]}}"#
     return [
-      JSONReader(name: "ZooBatch", template: answer) { bytes in
-        let zoo = try ZooBatch(reading: bytes)
+      JSONReader(name: "Batch<ZooRecord>", template: answer) { bytes in
+        let zoo = try Batch<ZooRecord>(reading: bytes)
         return (zoo.animals.count, zoo.failures.count)
       },
       JSONReader(name: "ZooFile", template: answer) { bytes in

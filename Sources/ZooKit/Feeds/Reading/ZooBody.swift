@@ -19,7 +19,7 @@ enum ZooBody {
         // Other bytes can be valid Big5 by chance, but hardly all of them: a UTF-8 file with a
         // damaged row stays UTF-8.
         let stillFailed = big5.found.failures.count - reader.found.failures.count
-        let rowCount = big5.found.rowCount - reader.found.rowCount
+        let rowCount = big5.found.facts.rowCount - reader.found.facts.rowCount
         if stillFailed == 0 || !isRead && stillFailed * 2 < rowCount {
           reader = big5
           return

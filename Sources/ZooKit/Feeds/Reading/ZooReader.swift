@@ -3,17 +3,16 @@ internal import FieldFoundation
 
 /// Reads the rows of a table from one or several bodies.
 struct ZooReader {
-  private(set) var found: ZooBatch
+  private(set) var found = Batch<ZooRecord>(records: [])
+  private let table: ZooTable
   private var values: ZooRowValues
   private var keys = ZooKeyCounter()
   private var remarks = ConservationRemarks()
 
   init(_ table: ZooTable) {
-    found = ZooBatch(table: table)
+    self.table = table
     values = ZooRowValues(table)
   }
-
-  private var table: ZooTable { found.table }
 
   /// Reads a body in UTF-8.
   mutating func read(_ bytes: [UInt8]) throws(FieldError) {
@@ -24,35 +23,35 @@ struct ZooReader {
       try read(row)
     }
     for var failure in summary.failures {
-      failure.index += found.rowCount
+      failure.index += found.facts.rowCount
       found.failures.append(failure)
     }
-    found.rowCount += summary.rowCount
-    found.announcedRowCount = summary.announcedRows ?? found.announcedRowCount
+    found.facts.rowCount += summary.rowCount
+    found.facts.announcedCount = summary.announcedRows ?? found.facts.announcedCount
   }
 
   mutating func read(_ row: borrowing SourceRow) throws(RowProblem) {
     values.beginRow()
     let date = values.importDate(row)
     switch table {
-    case .animals: found.animals.append(try animal(row, date))
-    case .areas: found.areas.append(try area(row, date))
-    case .plants: found.plants.append(try plant(row, date))
-    case .events: found.events.append(try event(row, date))
+    case .animals: found.records.append(ZooRecord(try animal(row, date)))
+    case .areas: found.records.append(ZooRecord(try area(row, date)))
+    case .plants: found.records.append(ZooRecord(try plant(row, date)))
+    case .events: found.records.append(ZooRecord(try event(row, date)))
     }
-    if let date { found.importDate = max(found.importDate ?? date, date) }
+    if let date { found.facts.sourceDate = max(found.facts.sourceDate ?? date, date) }
   }
 
   /// Returns everything that was read, or throws an error if that is nothing.
-  func batch(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> ZooBatch {
+  func batch(origin: URL?, serverDate: Date? = nil) throws(FieldError) -> Batch<ZooRecord> {
     var batch = found
-    (batch.origin, batch.serverDate) = (origin, serverDate)
-    guard batch.count > 0 else {
+    (batch.facts.origin, batch.facts.serverDate) = (origin, serverDate)
+    guard !batch.records.isEmpty else {
       throw FieldError(
         .zooEmptyTable,
-        found.rowCount == 0
+        found.facts.rowCount == 0
           ? "The table of \(table.rawValue) has no rows. Try again later."
-          : "None of the \(found.rowCount) rows of \(table.rawValue) can be used.",
+          : "None of the \(found.facts.rowCount) rows of \(table.rawValue) can be used.",
         problems: found.failures.prefix(20).map(\.description))
     }
     return batch
@@ -60,8 +59,8 @@ struct ZooReader {
 
   /// Sets the counts of a source that reads the pages itself.
   mutating func count(_ rows: Int, announced: Int?, failures: [RowFailure]) {
-    found.rowCount = rows
-    found.announcedRowCount = announced
+    found.facts.rowCount = rows
+    found.facts.announcedCount = announced
     found.failures = failures
   }
 

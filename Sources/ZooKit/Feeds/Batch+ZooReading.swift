@@ -1,7 +1,7 @@
-internal import FieldCore
+public import FieldCore
 public import FieldFoundation
 
-extension ZooBatch {
+extension Batch<ZooRecord> {
   /// Creates a batch by reading a table of any format and year.
   ///
   /// - The portal's response with its envelope, or the array of rows alone.
@@ -15,7 +15,7 @@ extension ZooBatch {
   ///   - origin: The URL of the bytes.
   /// - Throws: `FieldError` with a `rows.…` code if the bytes aren't a table or only part of one,
   ///   `zoo.unknownTable` if the columns match another table or none, or `zoo.emptyTable` if no row
-  ///   can be used. Single rows that can't be used don't throw; they are among ``failures``.
+  ///   can be used. Single rows that can't be used don't throw; they are among the failures.
   public init(reading bytes: [UInt8], as table: ZooTable? = nil, origin: URL? = nil) throws {
     self = try Self.reading([bytes], as: table, origin: origin)
   }
@@ -25,7 +25,7 @@ extension ZooBatch {
   /// - Parameter names: The names of the parts, for messages; empty if they have none.
   static func reading(
     _ parts: [[UInt8]], as table: ZooTable?, origin: URL?, names: [String] = []
-  ) throws(FieldError) -> ZooBatch {
+  ) throws(FieldError) -> Batch {
     var bodies: [[UInt8]] = []
     var current = 0
     do throws(FieldError) {
@@ -47,7 +47,7 @@ extension ZooBatch {
 
   private static func reading(
     _ bodies: [[UInt8]], as table: ZooTable?, origin: URL?, afterEach: () -> Void
-  ) throws(FieldError) -> ZooBatch {
+  ) throws(FieldError) -> Batch {
     let found = bodies.lazy.compactMap(ZooBody.table).first
     if let table, let found, table != found {
       throw FieldError(
@@ -65,7 +65,7 @@ extension ZooBatch {
     } catch {
       var error = error
       // Rows without a known column aren't the zoo's.
-      let isStrange = error.code == .zooEmptyTable && reader.found.rowCount > 0
+      let isStrange = error.code == .zooEmptyTable && reader.found.facts.rowCount > 0
       if found == nil, isStrange || error.code == .schema || error.code == .unknownFormat {
         error.code = .zooUnknownTable
         error.message = "This isn't a table of the zoo: \(error.message)"
