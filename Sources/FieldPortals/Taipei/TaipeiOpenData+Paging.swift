@@ -2,32 +2,15 @@ package import FieldCore
 internal import FieldFoundation
 
 extension TaipeiOpenData {
-  /// Reads a dataset into records, one page at a time.
+  /// Passes every row of a dataset to one closure, and calls another one after every page.
   ///
   /// - Parameters:
   ///   - dataset: The dataset, whose IDs are tried in turn until one has data.
+  ///   - columns: The columns to read, by whose position the closure gets cells.
+  ///   - key: The position of the column that identifies a row in a failure.
   ///   - text: The text that rows must contain in any of their columns; `nil` for all rows.
   ///   - operation: The stable ID of the requests, such as `zoo.animals.page`.
-  ///   - page: A closure that receives the records of a page, in order. No other ID is tried after
-  ///     the first page.
-  package func read<Record: RowRecord>(
-    _ dataset: TaipeiDataset, as type: Record.Type = Record.self, matching text: String? = nil,
-    operation: String, page: ([Record]) async throws -> Void
-  ) async throws -> OpenDataSummary {
-    var records: [Record] = []
-    return try await eachRow(
-      of: dataset, columns: Record.rowColumns, key: Record.rowKey, matching: text,
-      operation: operation
-    ) { row throws(RowProblem) in
-      records.append(try Record(row: row))
-    } page: {
-      let whole = records
-      records.removeAll(keepingCapacity: true)
-      try await page(whole)
-    }
-  }
-
-  /// Passes every row of a dataset to one closure, and calls another one after every page.
+  ///   - page: A closure that is called after each page. No other ID is tried after the first page.
   package func eachRow(
     of dataset: TaipeiDataset, columns: [RowColumn], key: Int, matching text: String? = nil,
     operation: String, _ row: (borrowing SourceRow) throws(RowProblem) -> Void,

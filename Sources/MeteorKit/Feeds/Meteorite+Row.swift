@@ -8,7 +8,7 @@ enum MeteoriteColumn {
   static let position = "geolocation"
 }
 
-extension Meteorite: RowRecord {
+extension Meteorite {
   fileprivate enum Position {
     static let id = 0
     static let name = 1
@@ -22,7 +22,6 @@ extension Meteorite: RowRecord {
     static let geolocation = 9
   }
 
-  @usableFromInline
   package static var rowColumns: [RowColumn] {
     [
       RowColumn(MeteoriteColumn.id),
@@ -38,10 +37,8 @@ extension Meteorite: RowRecord {
     ]
   }
 
-  @usableFromInline
   package static var rowKey: Int { Position.id }
 
-  @usableFromInline
   package init(row: borrowing SourceRow) throws(RowProblem) { self.init(try Fields(row: row)) }
 }
 

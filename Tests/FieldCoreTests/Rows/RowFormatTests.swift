@@ -1,4 +1,5 @@
 import FieldCore
+import TestSupport
 import Testing
 
 @Suite("Rows of every format")

@@ -25,34 +25,6 @@ struct RowStone: RowRecord, Hashable {
   }
 }
 
-/// The records of a body, and the facts about it.
-@dynamicMemberLookup
-struct RowBatch<Record: RowRecord> {
-  var records: [Record] = []
-  var summary: RowSummary
-
-  subscript<Fact>(dynamicMember fact: KeyPath<RowSummary, Fact>) -> Fact {
-    summary[keyPath: fact]
-  }
-}
-
-extension RowReader {
-  /// Reads all rows into records.
-  static func read<Record: RowRecord>(
-    _ bytes: [UInt8], as type: Record.Type = Record.self, format: RowFormat? = nil,
-    charset: String? = nil
-  ) throws(FieldError) -> RowBatch<Record> {
-    var records: [Record] = []
-    let summary = try forEachRow(
-      of: bytes, columns: Record.rowColumns, key: Record.rowKey, format: format, charset: charset
-    ) { row throws(RowProblem) in
-      records.append(try Record(row: row))
-      try row.checkColumns()
-    }
-    return RowBatch(records: records, summary: summary)
-  }
-}
-
 /// The rows of a body as stones.
 func stones(_ text: String, _ format: RowFormat? = nil) throws -> RowBatch<RowStone> {
   try RowReader.read(Array(text.utf8), format: format)

@@ -381,3 +381,22 @@ struct TaipeiOpenDataTests {
     }
   }
 }
+
+extension TaipeiOpenData {
+  /// Reads a dataset into records, one page at a time.
+  fileprivate func read<Record: RowRecord>(
+    _ dataset: TaipeiDataset, as type: Record.Type, operation: String,
+    page: ([Record]) async throws -> Void
+  ) async throws -> OpenDataSummary {
+    var records: [Record] = []
+    return try await eachRow(
+      of: dataset, columns: Record.rowColumns, key: Record.rowKey, operation: operation
+    ) { row throws(RowProblem) in
+      records.append(try Record(row: row))
+    } page: {
+      let whole = records
+      records.removeAll(keepingCapacity: true)
+      try await page(whole)
+    }
+  }
+}
