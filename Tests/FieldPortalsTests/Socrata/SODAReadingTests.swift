@@ -17,7 +17,7 @@ struct SODAReadingTests {
     SmallSODA.body(numbers.map { "{\":id\":\"row-\($0)\",\"n\":\"\($0)\"}" })
   }
 
-  private static func numbers(_ page: SODAPage?) -> [Int]? {
+  private static func numbers(_ page: SODAPage<SODARow>?) -> [Int]? {
     page?.rows.map { $0["n"]?.integer ?? -1 }
   }
 

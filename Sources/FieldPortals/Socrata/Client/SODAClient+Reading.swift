@@ -32,7 +32,7 @@ extension SODAClient {
     _ query: SoQL.Query = SoQL.Query(), as type: Row.Type, size: Int = 1_000,
     after token: SODAResumeToken? = nil
   ) -> SODATypedPages<Row> {
-    pages(query, size: size, after: token).scan(()) { _, page in await SODATypedPage(page) }
+    pages(query, size: size, after: token).scan(()) { _, page in await SODAPage<Row>(page) }
   }
 
   /// Returns the rows of a query one by one, each decoded into a type, read one page at a time.

@@ -5,14 +5,14 @@ public import FieldCore
 /// A query without an order or groups is read by `:id`, which loses nothing if rows are added or
 /// removed meanwhile. Any other query is read by offset, in its own order and then by `:id`. Rows
 /// that move meanwhile may be repeated or missing.
-public typealias SODAPages = FieldSequence<SODAPage, any Error>
+public typealias SODAPages = FieldSequence<SODAPage<SODARow>, any Error>
 
 /// A sequence of pages of a query's rows, each row decoded into a type.
 ///
 /// A row that can't be read is among the page's failures, and the other rows are returned. After an
 /// error, the next step requests the same page again.
 public typealias SODATypedPages<Row: Decodable & Sendable> = FieldSequence<
-  SODATypedPage<Row>, any Error
+  SODAPage<Row>, any Error
 >
 
 /// Requests the pages of a query one by one.
@@ -35,7 +35,7 @@ struct SODAQueryReader {
 
   /// Returns the next page, or `nil` if there is none. After an error, it requests the same page
   /// again.
-  mutating func next(isolation actor: isolated (any Actor)?) async throws -> SODAPage? {
+  mutating func next(isolation actor: isolated (any Actor)?) async throws -> SODAPage<SODARow>? {
     guard !isAtEnd else { return nil }
     try Task.checkCancellation()
     guard place.statement == statement else {
