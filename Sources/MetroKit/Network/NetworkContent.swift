@@ -9,7 +9,9 @@ final class NetworkContent: Sendable {
   let walks: [MetroWalk]
   let trainTimes: [MetroStation.Code: [MetroTrainTimes]]
   let stationOfCode: [MetroStation.Code: Int32]
-  let names: StationNames
+  /// The positions of stations by names that identify them, as the network spells them; it may lack some.
+  private let spellings: [String: Int32]
+  private let allNames: Once<StationNames>
   let aliases: [String: MetroStation.ID]
   let graph: RouteGraph
   let searches: RouteSearches
@@ -23,8 +25,8 @@ final class NetworkContent: Sendable {
   init(
     version: String, lines: [MetroLine], stations: [MetroStation], services: [MetroService],
     trainTimes: [MetroStation.Code: [MetroTrainTimes]],
-    stationOfCode: [MetroStation.Code: Int32], names: StationNames, walks: [MetroWalk],
-    aliases: [String: MetroStation.ID] = [:]
+    stationOfCode: [MetroStation.Code: Int32], spellings: [String: Int32],
+    names: Once<StationNames>, walks: [MetroWalk], aliases: [String: MetroStation.ID] = [:]
   ) {
     self.version = version
     self.lines = lines
@@ -33,7 +35,8 @@ final class NetworkContent: Sendable {
     self.walks = walks
     self.trainTimes = trainTimes
     self.stationOfCode = stationOfCode
-    self.names = names
+    self.spellings = spellings
+    allNames = names
     self.aliases = aliases
     var places = [Int16](repeating: -1, count: services.count * stations.count)
     for (index, service) in services.enumerated() {
@@ -46,9 +49,10 @@ final class NetworkContent: Sendable {
     graph = RouteGraph(
       services: services, stationOfCode: stationOfCode, stationCount: stations.count,
       walks: walks.flatMap { walk -> [RouteGraph.Walk] in
-        guard let from = names.position(of: walk.from.rawValue),
-          let to = names.position(of: walk.to.rawValue)
-        else { return [] }
+        func position(_ id: MetroStation.ID) -> Int? {
+          spellings[id.rawValue].map(Int.init) ?? names.value.position(of: id.rawValue)
+        }
+        guard let from = position(walk.from), let to = position(walk.to) else { return [] }
         let there = RouteGraph.Walk(from: Int32(from), to: Int32(to))
         return [there, RouteGraph.Walk(from: there.to, to: there.from)]
       })
@@ -66,11 +70,19 @@ final class NetworkContent: Sendable {
   static var empty: NetworkContent {
     NetworkContent(
       version: "", lines: [], stations: [], services: [], trainTimes: [:], stationOfCode: [:],
-      names: StationNames(), walks: [])
+      spellings: [:], names: Once(made: StationNames()), walks: [])
+  }
+
+  /// All names in all spellings, which the first use folds.
+  var names: StationNames { allNames.value }
+
+  /// Returns the position of the station with a name in any spelling.
+  func position(named name: String) -> Int? {
+    spellings[name.streamSafe].map(Int.init) ?? names.position(of: name)
   }
 
   func position(of id: MetroStation.ID) -> Int? {
-    names.position(of: id.rawValue).flatMap { stations[$0].id == id ? $0 : nil }
+    position(named: id.rawValue).flatMap { stations[$0].id == id ? $0 : nil }
   }
 
   /// Returns the position of a station among the stops of a service.

@@ -1,4 +1,5 @@
 import FieldCore
+import Foundation
 import MetroKit
 import Testing
 
@@ -18,6 +19,28 @@ struct TaipeiTests {
     let transfers = taipei.stations.filter(\.isTransfer)
     #expect(transfers.count == 17)
     #expect(transfers.allSatisfy { $0.codes.count == 2 })
+  }
+
+  private struct Aliases: Decodable {
+    let aliases: [String: MetroStation.ID]
+  }
+
+  @Test("finds every name as the same network does after it was read from a file and validated")
+  func validated() throws {
+    let file = try JSONEncoder().encode(taipei)
+    let read = try JSONDecoder().decode(MetroNetwork.self, from: file)
+    var names = Array(try JSONDecoder().decode(Aliases.self, from: file).aliases.keys)
+    #expect(names.count > 10)
+    for station in taipei.stations {
+      names += [station.name, station.englishName] + station.codes.map(\.rawValue)
+      names += [station.japaneseName, station.koreanName].compactMap(\.self)
+    }
+    for name in names {
+      for spelling in [name, name + "站", "捷運" + name, name.lowercased(), String(name.dropLast())] {
+        #expect(
+          taipei.station(named: spelling)?.id == read.station(named: spelling)?.id, "\(spelling)")
+      }
+    }
   }
 
   @Test(

@@ -12,11 +12,15 @@ extension MetroTrainTimes {
 
     /// Creates a time from a text such as `06:05`; times before 04:00 are on the next day.
     init?(_ text: some StringProtocol) {
-      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }),
-        let hour = UInt8(parts[0]), let minute = UInt8(parts[1]), hour < 24, minute < 60
+      let bytes = Array(text.utf8)
+      func number(at place: Int) -> Int? {
+        let digits = bytes[place...].prefix(2).map { Int($0) - Int(UInt8(ascii: "0")) }
+        return digits.allSatisfy { (0...9).contains($0) } ? digits[0] * 10 + digits[1] : nil
+      }
+      guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"), let hour = number(at: 0),
+        let minute = number(at: 3), hour < 24, minute < 60
       else { return nil }
-      minutes = (Int(hour) + (hour < 4 ? 24 : 0)) * 60 + Int(minute)
+      minutes = (hour + (hour < 4 ? 24 : 0)) * 60 + minute
     }
 
     /// Returns a Boolean value that indicates whether the left time is earlier in the service day.

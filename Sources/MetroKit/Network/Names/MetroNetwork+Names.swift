@@ -22,6 +22,6 @@ extension MetroNetwork {
   /// - Returns: The station, or `nil` if none has the name. To find parts of names, use
   ///   ``stations(matching:)``.
   public func station(named name: some StringProtocol) -> MetroStation? {
-    content.names.position(of: String(name)).map { content.stations[$0] }
+    content.position(named: String(name)).map { content.stations[$0] }
   }
 }

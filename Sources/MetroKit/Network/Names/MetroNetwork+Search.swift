@@ -18,7 +18,7 @@ extension MetroNetwork {
   private func ranked(_ text: String) -> [Int] {
     let key = NameKey(text)
     guard !key.isEmpty else { return [] }
-    let exact = content.names.position(of: text)
+    let exact = content.position(named: text)
     // Words for "metro" are dropped from the text only if the text isn't a station's name with
     // them.
     let shown =

@@ -12,6 +12,7 @@ struct NetworkBuilder {
   private var walks: [MetroWalk] = []
   private var trainTimes: [MetroStation.Code: [MetroTrainTimes]] = [:]
   private var names = StationNames()
+  private var spellings: [String: Int32] = [:]
   private var aliases: [String: MetroStation.ID] = [:]
 
   /// Far more than any metro has. A larger file isn't a network and would only fill the memory.
@@ -23,7 +24,11 @@ struct NetworkBuilder {
     problems = draft.problems
   }
 
-  mutating func build() throws(FieldError) -> NetworkContent {
+  /// Returns the content of the network.
+  ///
+  /// - Parameter isVerified: Whether the names are known not to contradict each other, as those of the compiled-in
+  ///   network. They are then folded when the first name is looked up that isn't spelled as in the network.
+  mutating func build(isVerified: Bool = false) throws(FieldError) -> NetworkContent {
     if draft.stops.count > Self.mostStops || draft.services.count > Self.mostServices {
       problems.append("there are \(draft.stops.count) stops and \(draft.services.count) services")
     } else {
@@ -31,7 +36,7 @@ struct NetworkBuilder {
       addStops()
       addServices()
       addWalks()
-      addNames()
+      if isVerified { addSpellings() } else { addNames() }
       addExits()
       addTrains()
       if stations.isEmpty { problems.append("there are no stops") }
@@ -47,8 +52,16 @@ struct NetworkBuilder {
     }
     return NetworkContent(
       version: draft.version, lines: lines, stations: stations, services: services,
-      trainTimes: trainTimes, stationOfCode: stationOfCode, names: names, walks: walks,
-      aliases: aliases)
+      trainTimes: trainTimes, stationOfCode: stationOfCode, spellings: spellings,
+      names: isVerified ? foldingLater() : Once(made: names), walks: walks, aliases: aliases)
+  }
+
+  private func foldingLater() -> Once<StationNames> {
+    Once { [self] in
+      var builder = self
+      builder.addNames()
+      return builder.names
+    }
   }
 
   private mutating func addLines() {
@@ -158,6 +171,24 @@ struct NetworkBuilder {
         continue
       }
       walks.append(MetroWalk(from: stations[Int(from)].id, to: stations[Int(to)].id))
+    }
+  }
+
+  /// Adds the names that no two stations share, as they are spelled.
+  private mutating func addSpellings() {
+    for (index, station) in stations.enumerated() {
+      for name in [station.name, station.englishName] + station.codes.map(\.rawValue) {
+        spellings[name] = Int32(index)
+      }
+    }
+    for alias in draft.aliases {
+      guard let station = stationOfCode[MetroStation.Code(rawValue: alias.code)] else { continue }
+      spellings[alias.name] = station
+      aliases[alias.name] = stations[Int(station)].id
+    }
+    // The feeds append 站 to every name.
+    for (index, station) in stations.enumerated() where spellings[station.name + "站"] == nil {
+      spellings[station.name + "站"] = Int32(index)
     }
   }
 

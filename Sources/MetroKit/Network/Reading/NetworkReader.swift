@@ -28,12 +28,11 @@ struct NetworkReader {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw FieldError(.emptyBody, "The network file is empty. Keep the network you have.")
     }
-    let text = String(decoding: bytes, as: UTF8.self)
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
       $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0
     }
     try Self.checkHead(lines[0])
-    guard text.utf8.elementsEqual(bytes) else {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
       throw FieldError(.encoding, "The network file isn't UTF-8. Download it again.")
     }
     while lines.last?.isEmpty == true { lines.removeLast() }

@@ -46,7 +46,7 @@ extension MetroNetwork {
   }
 
   private func position(named name: String) throws(FieldError) -> Int {
-    guard let position = content.names.position(of: name) else { throw unknownStation(name) }
+    guard let position = content.position(named: name) else { throw unknownStation(name) }
     return position
   }
 
