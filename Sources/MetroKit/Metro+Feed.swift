@@ -23,9 +23,11 @@ extension Metro {
     network: MetroNetwork = .taipei
   ) {
     // Three attempts within ten seconds: people looking at a board won't wait for two minutes.
-    let policy = RetryPolicy(
-      attempts: 3, maximumDelay: .seconds(2), maximumRetryAfter: .seconds(5),
-      maximumTotalDelay: .seconds(10))
+    var policy = RetryPolicy.default
+    policy.attempts = 3
+    policy.maximumDelay = .seconds(2)
+    policy.maximumRetryAfter = .seconds(5)
+    policy.maximumTotalDelay = .seconds(10)
     let transport = transport.retrying(policy, clock: clock).coalescing()
     self.init(
       source: FallbackFeed(

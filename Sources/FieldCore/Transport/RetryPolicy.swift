@@ -24,14 +24,29 @@ public struct RetryPolicy: Sendable, Hashable {
   /// If the next wait would exceed it, the last response or error is returned immediately.
   public var maximumTotalDelay: Duration
   /// The statuses to retry after, which default to 408, 429, 500, 502, 503, and 504.
-  public var statuses: Set<Int>
+  public var statuses: Set<Int> {
+    get { ownStatuses ?? Set(Self.usualStatuses) }
+    set { ownStatuses = newValue == Set(Self.usualStatuses) ? nil : newValue }
+  }
   /// The errors to retry after.
   ///
   /// Defaults to ``FieldError/Code/connectionLost``, ``FieldError/Code/timeout``,
   /// ``FieldError/Code/bodyCut``, and ``FieldError/Code/transport``. ``FieldError/Code/offline``
   /// isn't included: a device without a network knows so immediately, and showing old data now is
   /// better than showing it after four attempts.
-  public var codes: Set<FieldError.Code>
+  public var codes: Set<FieldError.Code> {
+    get { ownCodes ?? Set(Self.usualCodes) }
+    set { ownCodes = newValue == Set(Self.usualCodes) ? nil : newValue }
+  }
+
+  // The usual sets are `nil`, because every kit has a policy, and the first set of each type takes a tenth of a
+  // millisecond in a new process.
+  private var ownStatuses: Set<Int>?
+  private var ownCodes: Set<FieldError.Code>?
+  private static let usualStatuses = [408, 429, 500, 502, 503, 504]
+  private static let usualCodes: [FieldError.Code] = [
+    .connectionLost, .timeout, .bodyCut, .transport,
+  ]
 
   /// Creates a policy, whose values default to those of ``default``.
   public init(
@@ -43,17 +58,27 @@ public struct RetryPolicy: Sendable, Hashable {
     statuses: Set<Int> = [408, 429, 500, 502, 503, 504],
     codes: Set<FieldError.Code> = [.connectionLost, .timeout, .bodyCut, .transport]
   ) {
+    self.init(
+      attempts, initialDelay, maximumDelay, maximumRetryAfter, maximumTotalDelay)
+    self.statuses = statuses
+    self.codes = codes
+  }
+
+  private init(
+    _ attempts: Int, _ initialDelay: Duration, _ maximumDelay: Duration,
+    _ maximumRetryAfter: Duration, _ maximumTotalDelay: Duration
+  ) {
     self.attempts = attempts
     self.initialDelay = initialDelay
     self.maximumDelay = maximumDelay
     self.maximumRetryAfter = maximumRetryAfter
     self.maximumTotalDelay = maximumTotalDelay
-    self.statuses = statuses
-    self.codes = codes
   }
 
   /// The policy of up to four attempts within two minutes.
-  public static var `default`: RetryPolicy { RetryPolicy() }
+  public static var `default`: RetryPolicy {
+    RetryPolicy(4, .milliseconds(500), .seconds(20), .seconds(60), .seconds(120))
+  }
 
   /// Returns the wait after an attempt, numbered from 1, for a random number from 0 through 1.
   func wait(afterAttempt attempt: Int, random: Double) -> Duration {
@@ -62,10 +87,16 @@ public struct RetryPolicy: Sendable, Hashable {
     return longest * (random > 0 ? min(random, 1) : 0)
   }
 
+  /// Returns whether to retry after a response with a status.
+  func covers(_ status: Int) -> Bool {
+    ownStatuses?.contains(status) ?? Self.usualStatuses.contains(status)
+  }
+
   /// Returns whether to retry after an error.
   func covers(_ error: any Error) -> Bool {
     if error is CancellationError { return false }
     // A custom transport may throw its own errors, which count as "failed in another way".
-    return codes.contains((error as? FieldError)?.code ?? .transport)
+    let code = (error as? FieldError)?.code ?? .transport
+    return ownCodes?.contains(code) ?? Self.usualCodes.contains(code)
   }
 }

@@ -81,7 +81,7 @@ public struct RetryingTransport: Transport {
     after outcome: Result<TransportResponse, any Error>, attempt: Int
   ) -> Duration? {
     switch outcome {
-    case .success(let answer) where policy.statuses.contains(answer.status):
+    case .success(let answer) where policy.covers(answer.status):
       let asked = RetryAfter.wait(
         answer.fields, now: clock.now, longest: policy.maximumRetryAfter)
       return max(policy.wait(afterAttempt: attempt, random: random()), asked ?? .zero)

@@ -22,6 +22,23 @@ struct RetryingTransportTests {
     }
   }
 
+  @Test("has the documented statuses and errors by default, however they are set")
+  func defaults() {
+    let statuses: Set = [408, 429, 500, 502, 503, 504]
+    let codes: Set<FieldError.Code> = [.connectionLost, .timeout, .bodyCut, .transport]
+    var policy = RetryPolicy.default
+    #expect(policy.statuses == statuses && policy.codes == codes)
+    #expect(Set([policy, RetryPolicy(), RetryPolicy(statuses: statuses, codes: codes)]).count == 1)
+    policy.statuses.insert(409)
+    policy.codes.remove(.timeout)
+    #expect(
+      policy.statuses == statuses.union([409]) && policy.codes == codes.subtracting([.timeout]))
+    #expect(policy != .default)
+    policy.statuses.remove(409)
+    policy.codes.insert(.timeout)
+    #expect(policy == .default)
+  }
+
   @Test("retries these statuses", arguments: [408, 429, 500, 502, 503, 504])
   func retriedStatus(status: Int) async throws {
     let base = ScriptedTransport(ScriptedTransport.status(status), ScriptedTransport.status(200))
