@@ -22,6 +22,20 @@ private struct FailingSource: PagedSource {
   }
 }
 
+/// A source whose pages never end, at an address with a secret.
+private struct EndlessSource: PagedSource {
+  let fingerprint = "endless https://host/?token=hush"
+
+  func page(_ request: PageRequest) async throws -> Batch<Note> {
+    await Task.yield()
+    let number = request.position?.key.flatMap { Int($0) } ?? 0
+    if number % 7 == 6 { throw FieldError(.offline, "https://host/?token=hush is unreachable") }
+    return Batch(
+      records: [Note("\(number)")],
+      facts: PageMetadata(rowCount: 1, end: SyncPosition(key: "\(number + 1)"), isLast: false))
+  }
+}
+
 @Suite("The adapters")
 struct FieldObservabilityTests {
   private func refresh(_ observer: FieldObserver) async {
@@ -84,6 +98,43 @@ struct FieldObservabilityTests {
     #expect(part.parentSpanID == run.spanID)
     #expect(run.status?.code == .error)
     #expect(run.attributes.get("fieldkit.code") == "transport.offline")
+  }
+
+  @Test("end each operation once, when refreshes are canceled, erased, and closed by many tasks")
+  func turmoil() async throws {
+    let metrics = TestMetrics()
+    let tracer = InMemoryTracer()
+    var handler = InMemoryLogHandler()
+    handler.logLevel = .trace
+    let logger = Logger(label: "test") { [handler] _ in handler }
+    let storage = Storage.inMemory.observed(by: .metrics(factory: metrics))
+      .observed(by: .tracing(tracer)).observed(by: .logging(to: logger))
+    for _ in 0..<20 {
+      let notes = Catalog<Note>("notes", source: EndlessSource(), storage: storage)
+      await withTaskGroup { group in
+        for number in 0..<8 {
+          group.addTask {
+            switch number {
+            case 0: try? await notes.erase()
+            case 1: try? await notes.close()
+            default: _ = try? await notes.refresh(.now)
+            }
+          }
+        }
+        try? await Task.sleep(for: .milliseconds(1))
+        group.cancelAll()
+      }
+      try? await notes.close()
+    }
+    #expect(tracer.activeSpans.isEmpty)
+    let begun = handler.entries.count { $0.message.description.hasSuffix(" began") }
+    let spans = tracer.popFinishedSpans()
+    #expect(spans.count >= begun)
+    #expect(Set(spans.map(\.spanID)).count == spans.count)
+    #expect(spans.allSatisfy { $0.attributes.get("fieldkit.subject") != nil })
+    let said = handler.entries.map { "\($0)" } + spans.map { "\($0)" }
+    #expect(!said.contains { $0.contains("hush") })
+    #expect(!metrics.counters.contains { "\($0.dimensions)".contains("hush") })
   }
 
   @Test("can be used together")
