@@ -13,6 +13,8 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
   private let content: IndexedSnapshot<Record>
   /// The newest index of the earlier views, to continue from.
   private let inherited: Version?
+  /// The index beside the store's file, if there is one and none to continue from.
+  private let stored: Once<Index?>
   private let current: Amortized<Index>
 
   /// Creates the index of a snapshot, which is made when it is first needed.
@@ -20,11 +22,13 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
   /// - Parameters:
   ///   - earlier: The index of an earlier view, to continue from.
   ///   - price: The work without an index that costs about as much as building it.
+  ///   - form: The form in which it is stored beside the store's file. Defaults to none.
   ///   - build: A closure that builds the index of a snapshot.
   ///   - update: A closure that returns an index after changes.
   @usableFromInline
   package init(
     of content: IndexedSnapshot<Record>, after earlier: KeptIndex?, price: Int,
+    form: IndexForm<Record, Index>? = nil,
     build: @escaping @Sendable (Snapshot<Record>) -> Index,
     update: @escaping @Sendable (Index, SlotChanges<Record>) -> Index
   ) {
@@ -36,13 +40,27 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
     }
     self.inherited = inherited
     let wasThere = earlier?.newest != nil
+    let form = snapshot.storesIndexes ? form : nil
+    let stored = Once {
+      inherited == nil ? form.flatMap { $0.stored(for: content, update: update) } : nil
+    }
+    self.stored = stored
     current = Amortized(after: wasThere ? 0 : price, done: earlier?.current.workDone ?? 0) {
+      if let found = stored.value {
+        form?.keep(found, of: snapshot, isChanged: false)
+        return found
+      }
+      var index: Index?
+      var isChanged = true
       if let inherited, let changes = content.changes(since: inherited.snapshot),
         changes.slots.count <= max(64, snapshot.count / 2)
       {
-        return changes.slots.isEmpty ? inherited.index : update(inherited.index, changes)
+        index = changes.slots.isEmpty ? inherited.index : update(inherited.index, changes)
+        isChanged = changes.slots.count > max(64, snapshot.count / 64)
       }
-      return build(snapshot)
+      let made = index ?? build(snapshot)
+      form?.keep(made, of: snapshot, isChanged: isChanged)
+      return made
     }
   }
 
@@ -56,5 +74,8 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
 
   /// Returns the index, or `nil` if doing without it once more costs less, which counts.
   @usableFromInline
-  package func index(insteadOf work: Int) -> Index? { current.value(insteadOf: work) }
+  package func index(insteadOf work: Int) -> Index? {
+    if let made = current.madeValue { return made }
+    return stored.value != nil ? current.value : current.value(insteadOf: work)
+  }
 }

@@ -66,6 +66,7 @@ package struct PlaceIndex: Sendable {
     var next = self
     next.changed = changed.updated(at: changes.slots) { slot, known in
       let now = changes.record(at: slot).flatMap(coordinate)
+      guard changes.before != nil else { return .some(now) }
       return now == changes.earlierRecord(at: slot).flatMap(coordinate) ? known : .some(now)
     }
     return next.changed.slots.count > max(64, base.count / 64) ? nil : next

@@ -3,7 +3,7 @@
 /// The base covers all records of an earlier snapshot. Beside it is a small index of the texts that have changed
 /// since, so a search after a small change costs hardly more than before.
 package struct TextIndex: Sendable {
-  private let base: SubstringIndex
+  let base: SubstringIndex
   /// The positions in ``added`` of the texts that differ from the base; -1 for none.
   private var changed = SlotOverlay<Int32>()
   /// The changed texts, oldest first, also those that have changed again.
@@ -16,6 +16,9 @@ package struct TextIndex: Sendable {
     self.base = base
     added = SubstringIndex.Builder().finish()
   }
+
+  /// A Boolean value that indicates whether nothing has changed since the base.
+  var isBaseOnly: Bool { changed.slots.isEmpty && slots.isEmpty }
 
   // MARK: Queries
 
@@ -68,7 +71,7 @@ package struct TextIndex: Sendable {
   }
 
   /// Returns the same texts with nothing beside the base, in O(bytes).
-  private func rebased(slotLimit: Int) -> Self {
+  func rebased(slotLimit: Int) -> Self {
     var builder = SubstringIndex.Builder()
     builder.reserve(texts: slotLimit, bytes: base.bytes.count + added.bytes.count)
     var place = 0

@@ -19,15 +19,17 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
     let revision: Revision
     let checkpoint: Checkpoint?
     let log: ChangeLog<Record.ID>
+    let mark: StoreMark<Record>?
 
     init(
       content: StoreContent<Record>, revision: Revision, checkpoint: Checkpoint?,
-      log: ChangeLog<Record.ID>
+      log: ChangeLog<Record.ID>, mark: StoreMark<Record>?
     ) {
       self.content = content
       self.revision = revision
       self.checkpoint = checkpoint
       self.log = log
+      self.mark = mark
     }
   }
 
@@ -36,9 +38,10 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
 
   package init(
     content: StoreContent<Record>, revision: Revision, checkpoint: Checkpoint?,
-    log: ChangeLog<Record.ID>
+    log: ChangeLog<Record.ID>, mark: StoreMark<Record>? = nil
   ) {
-    state = State(content: content, revision: revision, checkpoint: checkpoint, log: log)
+    state = State(
+      content: content, revision: revision, checkpoint: checkpoint, log: log, mark: mark)
   }
 
   /// Creates a snapshot of records.
@@ -132,6 +135,15 @@ extension Snapshot {
   /// The IDs that the last commits changed.
   package var log: ChangeLog<Record.ID> { state.log }
 
+  /// The place in a store file whose content this is, or `nil` if it isn't known.
+  package var mark: StoreMark<Record>? { state.mark }
+
+  /// Returns the same snapshot with its place in a store file.
+  package func marked(_ mark: StoreMark<Record>?) -> Snapshot {
+    Snapshot(
+      content: content, revision: revision, checkpoint: checkpoint, log: log, mark: mark)
+  }
+
   /// Returns the slot of a record, which stays the same until ``generation`` changes.
   @inlinable
   package func slot(of id: Record.ID) -> Int? { state.content.slot(of: id) }
@@ -143,6 +155,9 @@ extension Snapshot {
   /// One more than the largest slot.
   @inlinable
   package var slotLimit: Int { state.content.records.count }
+
+  /// The slots below ``slotLimit`` without a record, ascending.
+  var holes: [Int32] { slotLimit == count ? [] : state.content.records.holes }
 
   /// A number that changes when the slots of a store are renumbered.
   @inlinable

@@ -77,7 +77,8 @@ extension SubstringIndex {
         places: Amortized(after: 4) { Places(in: bytes) })
     }
 
-    private static func blocks(_ starts: [UInt32]) -> [UInt32] {
+    /// Returns the text that contains the first byte of each block of 64 bytes.
+    static func blocks(_ starts: [UInt32]) -> [UInt32] {
       var blocks: [UInt32] = []
       for text in 0..<max(starts.count - 1, 0) {
         while blocks.count << 6 < Int(starts[text + 1]) { blocks.append(UInt32(text)) }

@@ -26,6 +26,24 @@ extension SpatialIndex {
     measureAreas()
   }
 
+  /// Creates the index that another one was, in O(n).
+  ///
+  /// - Parameters:
+  ///   - leaves: The coordinates of its positions.
+  init(leaves: [Coordinate], keys: [Int32], entries: [Int32], entryStarts: [Int32]) {
+    (self.keys, self.entries, self.entryStarts) = (keys, entries, entryStarts)
+    guard !leaves.isEmpty else { return }
+    positions = leaves.map { coordinate in
+      let point = GeodesicPoint(coordinate)
+      return Position(point: point, place: point.position)
+    }
+    var order = positions.indices.map {
+      Leaf(place: positions[$0].place, position: Int32(truncatingIfNeeded: $0))
+    }
+    plantTree(&order, isHalved: true)
+    measureAreas()
+  }
+
   /// A position during the construction of the tree.
   private struct Leaf {
     var place: SIMD3<Double>
@@ -36,7 +54,9 @@ extension SpatialIndex {
 
   /// Halves the positions along the longest side of their box until at most ``leafSize`` are left,
   /// level by level, so that the tree is complete.
-  private mutating func plantTree(_ order: inout [Leaf]) {
+  ///
+  /// - Parameter isHalved: Whether the positions are in the order of another tree's leaves.
+  private mutating func plantTree(_ order: inout [Leaf], isHalved: Bool = false) {
     var levels = 0
     while order.count > Self.leafSize << levels { levels += 1 }
     let inner = 1 << levels - 1
@@ -58,7 +78,7 @@ extension SpatialIndex {
         node.high = pointwiseMax(node.high, leaf.place)
       }
       nodes.append(node)
-      if number < inner {
+      if number < inner, !isHalved {
         let sides = node.high - node.low
         let axis = sides.x >= sides.y ? (sides.x >= sides.z ? 0 : 2) : (sides.y >= sides.z ? 1 : 2)
         Self.halve(&order, run, along: axis)

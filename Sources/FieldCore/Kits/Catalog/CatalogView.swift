@@ -1,7 +1,7 @@
 /// An immutable snapshot of a catalog's records that you can query synchronously.
 ///
 /// Taking a view costs nothing. Its indexes, which the record declares (see ``RecordIndex``), are built by the first
-/// queries that need them. Later views update them by what has changed.
+/// queries that need them, or read if an earlier process has stored them. Later views update them by what has changed.
 public struct CatalogView<Record: CatalogRecord>: StoreView {
   @usableFromInline
   package let snapshot: Snapshot<Record>
@@ -27,7 +27,7 @@ public struct CatalogView<Record: CatalogRecord>: StoreView {
     indexes = RecordIndexes(of: content, after: earlier?.indexes, declared: declared)
     fields = declared.indices.map { place in
       guard case .field(_, let keeping) = declared[place].kind else { return nil }
-      return keeping(content, earlier?.fields[place])
+      return keeping(content, earlier?.fields[place], place)
     }
   }
 
@@ -174,12 +174,14 @@ extension RecordIndexes where Record: CatalogRecord {
     }
     self.init(
       of: content, after: earlier, texts: hasTexts ? texts : [{ $0.searchText }],
-      coordinate: coordinate ?? { $0.coordinate })
+      coordinate: coordinate ?? { $0.coordinate },
+      declaration: "\(hasTexts ? texts.count : -1) \(coordinate != nil)")
   }
 
   private convenience init(
     of content: IndexedSnapshot<Record>, after earlier: RecordIndexes?,
-    texts: [@Sendable (Record) -> String?], coordinate: @escaping @Sendable (Record) -> Coordinate?
+    texts: [@Sendable (Record) -> String?],
+    coordinate: @escaping @Sendable (Record) -> Coordinate?, declaration: String
   ) {
     self.init(
       of: content, after: earlier, texts: { record in texts.map { $0(record) } },
@@ -196,6 +198,7 @@ extension RecordIndexes where Record: CatalogRecord {
         snapshot.scan(coordinate) { slot, coordinate in
           if let coordinate { body(Int32(slot), coordinate) }
         }
-      }, coordinate: coordinate)
+      }, coordinate: coordinate, declaration: declaration,
+      placePrice: content.snapshot.storesIndexes ? 0 : 4)
   }
 }

@@ -11,7 +11,7 @@
 ///
 /// Queries of ``CatalogView`` use the indexes by themselves. The result of a query is the same with and without
 /// them, and only its speed differs. Each index is built in memory by the first or second query that can use it, which costs one pass
-/// over all records, and is updated by the changes from then on.
+/// over all records, and is updated by the changes from then on. It is stored beside a catalog's file, from which the next process reads it.
 ///
 /// | Index | Queries | Time, for n records | Memory per record |
 /// |---|---|---|---|
@@ -20,10 +20,11 @@
 /// | ``value(_:)`` | ``CatalogView/find(_:equals:limit:)``, ``CatalogView/count(_:equals:)`` | O(results) | 8 bytes, and the distinct values |
 /// | ``place(_:)`` | ``CatalogView/nearest(to:count:where:)``, ``CatalogView/records(in:)``, ``CatalogView/records(within:of:)`` | about O(log n + results) | about 150 bytes |
 public struct RecordIndex<Record: CatalogRecord>: Sendable {
-  /// A closure that returns the index of a snapshot, a ``KeptIndex``, given that of an earlier view.
+  /// A closure that returns the index of a snapshot, a ``KeptIndex``, given that of an earlier view and its place among
+  /// the declared ones.
   @usableFromInline
   typealias Keeping =
-    @Sendable (IndexedSnapshot<Record>, _ earlier: (any Sendable)?) -> any Sendable
+    @Sendable (IndexedSnapshot<Record>, _ earlier: (any Sendable)?, _ place: Int) -> any Sendable
 
   @usableFromInline
   enum Kind: Sendable {
@@ -91,10 +92,11 @@ public struct RecordIndex<Record: CatalogRecord>: Sendable {
     _ value: any KeyPath<Record, Value> & Sendable
   ) -> Self {
     Self(
-      .field(value) { content, earlier in
+      .field(value) { content, earlier, place in
         // In the module of the record, so that the loops are compiled for its types.
         KeptIndex<Record, GroupIndex<Value>>(
-          of: content, after: earlier as? KeptIndex<Record, GroupIndex<Value>>, price: 1
+          of: content, after: earlier as? KeptIndex<Record, GroupIndex<Value>>,
+          price: content.fieldPrice, form: GroupIndex.form(place, value) { $0[keyPath: value] }
         ) { snapshot in
           GroupIndex(of: snapshot) { $0[keyPath: value] }
         } update: { index, changes in
@@ -108,9 +110,10 @@ public struct RecordIndex<Record: CatalogRecord>: Sendable {
     _ path: any AnyKeyPath & Sendable, by value: @escaping @Sendable (Record) -> Value?
   ) -> Self {
     Self(
-      .field(path) { content, earlier in
+      .field(path) { content, earlier, place in
         KeptIndex<Record, OrderIndex<Value>>(
-          of: content, after: earlier as? KeptIndex<Record, OrderIndex<Value>>, price: 1
+          of: content, after: earlier as? KeptIndex<Record, OrderIndex<Value>>,
+          price: content.fieldPrice, form: OrderIndex.form(place, path, by: value)
         ) { snapshot in
           OrderIndex(of: snapshot, by: value)
         } update: { index, changes in

@@ -24,6 +24,8 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
   ///     to one with ties in the order of the snapshot.
   ///   - coordinate: A closure that returns the location of a record.
   ///   - precedes: Orders records at the same distance. Defaults to the order of the snapshot.
+  ///   - declaration: A description of the texts and the location, which differs if those do.
+  ///   - placePrice: The number of searches of all positions that cost about as much as an index.
   package init(
     of content: IndexedSnapshot<Record>, after earlier: RecordIndexes?,
     texts: @escaping @Sendable (Record) -> [String?],
@@ -31,13 +33,16 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
     positions: @escaping Positions,
     placeIndex: (@Sendable (Snapshot<Record>) -> SpatialIndex)? = nil,
     coordinate: @escaping @Sendable (Record) -> Coordinate?,
-    precedes: (@Sendable (Record.ID, Record.ID) -> Bool)? = nil
+    precedes: (@Sendable (Record.ID, Record.ID) -> Bool)? = nil,
+    declaration: String = "", placePrice: Int = 4
   ) {
     snapshot = content.snapshot
     self.positions = positions
     coordinateOf = coordinate
     self.precedes = precedes
-    text = KeptIndex(of: content, after: earlier?.text, price: 0) {
+    text = KeptIndex(
+      of: content, after: earlier?.text, price: 0, form: TextIndex.form(declaration, texts)
+    ) {
       TextIndex(textIndex($0))
     } update: {
       $0.updated(by: $1, texts: texts)
@@ -49,7 +54,10 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
       return PlaceIndex(SpatialIndex(entries))
     }
     // Going through all positions four times costs about as much as building an index of them.
-    places = KeptIndex(of: content, after: earlier?.places, price: 4, build: build) {
+    places = KeptIndex(
+      of: content, after: earlier?.places, price: placePrice,
+      form: PlaceIndex.form(declaration, isBySlot: precedes == nil, coordinate), build: build
+    ) {
       $0.updated(by: $1, coordinate: coordinate) ?? build($1.after)
     }
   }

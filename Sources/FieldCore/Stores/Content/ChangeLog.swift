@@ -21,6 +21,9 @@ package struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     last = revision
   }
 
+  /// The revision after the last commit.
+  package var end: Revision { last }
+
   /// Adds a commit; `ids` is `nil` if there are too many or they are unknown.
   package mutating func append(_ ids: [ID]?, revision: Revision) {
     last = revision

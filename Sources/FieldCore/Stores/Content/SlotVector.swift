@@ -142,6 +142,20 @@ package struct SlotVector<Element: Sendable>: Sendable {
     shift = shift == 6 ? 0 : shift &- 5
   }
 
+  /// The slots without an element, ascending, found without making elements.
+  var holes: [Int32] {
+    var holes: [Int32] = []
+    for first in stride(from: 0, to: count, by: 64) {
+      // Stored leaves have no holes.
+      withLeaf(of: first, stored: { _ in }) { leaf in
+        for index in leaf.indices where leaf[index] == nil {
+          holes.append(Int32(truncatingIfNeeded: first + index))
+        }
+      }
+    }
+    return holes
+  }
+
   @inlinable
   package mutating func append(_ element: Element) {
     if count == 64 << (shift == 0 ? 0 : shift - 1) {

@@ -18,11 +18,23 @@ package struct DerivedFile: Sendable, Equatable {
 
   package init(creationID: [UInt8]) { self.creationID = creationID }
 
-  /// Replaces the section of an owner with a name, and drops the oldest ones if there are too many.
+  /// Replaces the section of an owner with a name, and drops those of the owners that haven't written for the longest
+  /// time if there are too many.
   package mutating func put(_ section: Section) {
     sections.removeAll { $0.owner == section.owner && $0.name == section.name }
     sections.insert(section, at: 0)
+    var owners: [[UInt8]] = []
+    sections.removeAll { section in
+      if !owners.contains(section.owner) { owners.append(section.owner) }
+      let rank = owners.firstIndex(of: section.owner) ?? 0
+      return rank >= (section.bytes.count < Self.largeSize ? Self.ownerLimit : Self.largeOwnerLimit)
+    }
     sections = Array(sections.prefix(Self.sectionLimit))
+  }
+
+  /// Removes sections that are no longer of use.
+  package mutating func removeSections(where isUseless: (Section) -> Bool) {
+    sections.removeAll(where: isUseless)
   }
 
   private static let magic: [UInt8] = Array("FKDV\r\n".utf8) + [0x1A, 0x0A]
@@ -31,7 +43,12 @@ package struct DerivedFile: Sendable, Equatable {
   private static var entrySize: Int { 64 }
   private static var nameSize: Int { 8 }
   package static var ownerSize: Int { 32 }
-  private static var sectionLimit: Int { 12 }
+  private static var sectionLimit: Int { 64 }
+  /// The number of owners.
+  private static var ownerLimit: Int { 12 }
+  /// The size from which sections are large, and the number of owners of such.
+  private static var largeSize: Int { 1 << 16 }
+  private static var largeOwnerLimit: Int { 3 }
   /// The size of the largest directory.
   package static var directorySize: Int { headSize + sectionLimit * entrySize + 4 }
 

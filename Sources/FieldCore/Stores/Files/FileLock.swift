@@ -48,6 +48,13 @@ package final class FileLock: Sendable {
     return try await body()
   }
 
+  /// Runs `body` while the lock is held, or returns `nil` if another process holds it.
+  func holdIfFree<Result>(_ body: () throws -> Result) throws -> Result? {
+    guard let file = try tryAcquire() else { return nil }
+    defer { release(file) }
+    return try body()
+  }
+
   private func acquire() async throws -> OpenFile {
     if let file = try tryAcquire() { return file }
     return try await waiting().run { try await acquirePatiently() }

@@ -70,7 +70,7 @@ extension FileStoreCore {
       state.withLock { $0.report?.cuts.append(cut) }
     }
     // First, because with the known state of the file, others take the content to be current.
-    if !replay.scan.frames.isEmpty { hub.publish(replay.snapshot) }
+    if !replay.scan.frames.isEmpty { hub.publish(replay.snapshot.marked(mark(of: disk))) }
     self.disk = disk
   }
 }

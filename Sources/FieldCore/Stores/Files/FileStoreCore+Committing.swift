@@ -123,12 +123,13 @@ extension FileStoreCore {
       recordVersion: FrameCoding<Record>.recordVersion, flags: encoded.flags,
       seed: disk.header.seed, at: disk.end)
     try append(encoded.bytes, to: file, durability, &disk)
-    disk.add(frame)
+    let content = next.snapshot.content
+    disk.add(frame, content, after: current.generation)
     disk.weight.records += encoded.weight.records
     disk.weight.bytes += encoded.weight.bytes
     if frame.isIndexed { disk.indexedCount = encoded.weight.records }
     self.disk = disk
-    hub.publish(next.snapshot)
+    hub.publish(next.snapshot.marked(mark(of: disk)))
     span?.end([
       .revision: Int(clamping: frame.revision.number), .records: changes.count,
       .bytes: encoded.bytes.count,

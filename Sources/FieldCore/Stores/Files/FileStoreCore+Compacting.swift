@@ -89,6 +89,7 @@ extension FileStoreCore {
     var new = disk
     new.file = file
     new.last = base
+    new.chain = disk.chain.replaced(by: base, snapshot.content)
     new.end = base.end
     new.baseEnd = base.end
     new.weight = encoded.weight

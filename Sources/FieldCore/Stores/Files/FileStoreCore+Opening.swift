@@ -94,7 +94,7 @@ extension FileStoreCore {
         revision: loaded.replay.revision, recordCount: loaded.replay.content.count,
         byteCount: loaded.disk.end, cuts: loaded.cuts, removedLeftovers: loaded.leftovers)
       // First, because with the known state of the file, others take the content to be current.
-      hub.publish(loaded.replay.snapshot)
+      hub.publish(loaded.replay.snapshot.marked(mark(of: loaded.disk)))
       state.withLock { state in
         state.disk = loaded.disk
         state.report = report
@@ -102,7 +102,7 @@ extension FileStoreCore {
       }
       // Nothing in the old file is needed any longer.
       if let file = old?.file { _ = try? fileSystem.closeFile(file) }
-      if loaded.proofs.isProving { keep(&loaded.proofs, of: loaded.disk.header) }
+      if loaded.proofs.isProving { keep(&loaded.proofs, of: loaded.disk) }
       return report
     } catch let error as FileSystemError {
       throw error.fieldError("The store \(paths.file) can't be opened.")

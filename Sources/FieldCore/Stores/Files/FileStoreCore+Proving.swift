@@ -28,18 +28,38 @@ extension FileStoreCore {
   /// Keeps proofs for later openings.
   ///
   /// A failure only means that the next opening decodes all records, too.
-  func keep(_ proofs: inout FrameProofs, of header: StoreFileHeader) {
+  func keep(_ proofs: inout FrameProofs, of disk: StoreDisk<Record>) {
     guard proofs.isNew, let owner = proofs.owner else { return }
-    var derived =
-      derivedFile(of: header) { _, _ in true } ?? DerivedFile(creationID: header.creationID)
+    var derived = derivedFile(of: disk)
     derived.put(.init(owner: owner, name: Self.proofName, bytes: proofs.frames.bytes))
-    _ = try? write(derived)
+    guard let file = try? writeNew(derived) else { return }
+    do throws(FileSystemError) {
+      try fileSystem.rename(paths.newDerived, to: paths.derived)
+    } catch {
+      _ = try? fileSystem.removeIfThere(paths.newDerived)
+    }
+    _ = try? fileSystem.closeFile(file)
   }
 
-  private static var proofName: String { "proof" }
+  static var proofName: String { "proof" }
+
+  /// Returns the derived file as far as it is of use, or an empty one.
+  func derivedFile(of disk: StoreDisk<Record>) -> DerivedFile {
+    var derived =
+      derivedFile(of: disk.header) { _, _ in true }
+      ?? DerivedFile(creationID: disk.header.creationID)
+    // A process that numbers slots in its own way doesn't know which indexes are of use.
+    guard !disk.chain.links.isEmpty else { return derived }
+    derived.removeSections { section in
+      guard section.name != Self.proofName else { return false }
+      var reader = SectionReader(section.bytes)
+      return IndexStamp(from: &reader).flatMap { disk.chain.current($0.link) } == nil
+    }
+    return derived
+  }
 
   /// Returns the intact sections of the derived file that `isWanted` accepts; `nil` if there is no such file.
-  private func derivedFile(
+  func derivedFile(
     of header: StoreFileHeader, where isWanted: ([UInt8], String) -> Bool
   ) -> DerivedFile? {
     guard let file = try? fileSystem.openFile(paths.derived, .reading) else { return nil }
@@ -50,15 +70,13 @@ extension FileStoreCore {
     }
   }
 
-  /// Replaces the derived file, without a sync: its checksums show whether it is intact.
-  private func write(_ derived: DerivedFile) throws(FileSystemError) {
+  /// Writes a derived file beside the present one, without a sync: its checksums show whether it is intact.
+  func writeNew(_ derived: DerivedFile) throws(FileSystemError) -> OpenFile {
     try fileSystem.removeIfThere(paths.newDerived)
-    let file = try fileSystem.makeFile(paths.newDerived) { file throws(FileSystemError) in
+    return try fileSystem.makeFile(paths.newDerived) { file throws(FileSystemError) in
       try fileSystem.write(derived.bytes, to: file, at: 0)
       try fileSystem.excludeFromBackup(paths.newDerived)
-      try fileSystem.rename(paths.newDerived, to: paths.derived)
     }
-    try fileSystem.closeFile(file)
   }
 
   /// Removes the derived file, which may contain parts of records.
@@ -97,10 +115,11 @@ extension FileStoreCore {
     guard let header = disk?.header, try proves(frame, of: header) else { return }
     try await asyncLock.withLock {
       try await processLock.hold {
+        guard let disk = self.disk, disk.header == header else { return }
         // The file may be another one by now, in which the frame means nothing.
         var proofs = self.proofs(of: header, isProving: true)
         proofs.add(frame)
-        self.keep(&proofs, of: header)
+        self.keep(&proofs, of: disk)
       }
     }
   }

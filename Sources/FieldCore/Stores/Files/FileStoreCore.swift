@@ -17,6 +17,8 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     var isDoubtful = false
     /// The task that proves the last frame with the whole content.
     var proving: Task<Void, Never>?
+    /// The task that writes indexes beside the file.
+    var writingIndexes: Task<Void, Never>?
     /// The reason that the file is open only for reading; the next commit tries again.
     var readingReason: FieldError?
     var handleCount = 0
@@ -39,6 +41,8 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   let asyncLock = AsyncLock()
   let hub = SnapshotHub<Record>(Snapshot(EmptyCollection()))
   let state = Lock(State())
+  /// The indexes beside the file.
+  let shelf = IndexShelf()
 
   package init(
     path: String, access: StoreAccess, fileSystem: any FileSystem, clock: any FieldClock,
@@ -57,10 +61,12 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     processLock = FileLock(
       paths.lock, fileSystem: fileSystem, clock: clock, patience: patience,
       waiting: { events.span(.storeLockWait) })
+    shelf.attach(self)
   }
 
   deinit {
     stopProving()
+    state.withLock { $0.writingIndexes.take() }?.cancel()
     // A failure loses nothing: everything that must be on the device is there.
     if let file = state.withLock({ $0.disk?.file }) { _ = try? fileSystem.closeFile(file) }
   }
@@ -95,6 +101,10 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   }
 
   package func closeIfUnused() async throws {
+    if state.withLock({ $0.handleCount == 0 }) {
+      state.withLock { $0.writingIndexes.take() }?.cancel()
+      await writeIndexes()
+    }
     try await asyncLock.withLockUncancellably { try await self.closeOnDisk() }
   }
 

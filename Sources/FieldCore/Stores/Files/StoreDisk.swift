@@ -11,6 +11,10 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
   package var last: Frame?
   /// The end of the base, or of the header if there is no base.
   package var baseEnd: Int
+  /// The frames of the file.
+  package var chain = FrameChain()
+  /// The IDs that the last frames before the opening changed.
+  package var openingLog = ChangeLog<Record.ID>(from: .zero)
   /// The amount of records in the file, including outdated ones.
   package var weight = FrameCoding<Record>.Weight()
   /// The number of records of the last frame with an index.
@@ -27,7 +31,12 @@ package struct StoreDisk<Record: StoredRecord>: Sendable {
   package var measuringFloor = 0
 
   /// Adds the frame at the end of the file.
-  mutating func add(_ frame: Frame) {
+  ///
+  /// - Parameters:
+  ///   - content: The content after the frame.
+  ///   - generation: The ``StoreContent/generation`` before it.
+  mutating func add(_ frame: Frame, _ content: StoreContent<Record>, after generation: Int) {
+    chain.add(frame, content, isRenumbered: content.generation != generation)
     if frame.kind == .base { baseEnd = frame.end }
     // The first batch is live as long as the others aren't larger.
     if last == nil { measuringFloor = 2 * frame.end }
@@ -101,11 +110,16 @@ extension StoreDisk {
       let isCurrent = frame.recordVersion == FrameCoding<Record>.recordVersion
       let isConcerned = isCurrent && !Record._isIndexed && FrameProofs.concerns(frame)
       let isKnown = isConcerned && !proofs.isDoubted && proofs.contains(frame)
+      let generation = replay.content.generation
+      // The index of a frame that contains everything is used only if its IDs aren't noted.
+      let isNoted =
+        snapshot != nil
+        || replay.content.count > 0 && !frame.isIndexed && frame.payload.count < Self.mostNoted
       do {
         let replayed = try FrameCoding<Record>.replay(
           bytes, payload, isIndexed: frame.isIndexed, version: Int(frame.recordVersion),
           trust: isKnown ? .proven : proofs.isDoubted ? .doubted : .checked, source: source,
-          isProving: isConcerned && proofs.lacks(frame), noting: snapshot != nil,
+          isProving: isConcerned && proofs.lacks(frame), noting: isNoted,
           into: &replay.content)
         if isKnown || replayed.isProven == true { proofs.add(frame) }
         replay.checkpoint = replayed.checkpoint ?? replay.checkpoint
@@ -124,10 +138,16 @@ extension StoreDisk {
           underlying: error)
       }
       replay.revision = frame.revision
-      after.add(frame)
+      after.add(frame, replay.content, after: generation)
     }
-    if snapshot == nil { replay.log = ChangeLog(from: replay.revision) }
+    if snapshot == nil {
+      after.openingLog = replay.log
+      replay.log = ChangeLog(from: replay.revision)
+    }
     self = after
     return replay
   }
+
+  /// The size of a frame that is too large for the IDs of its records to be remembered.
+  private static var mostNoted: Int { 1 << 20 }
 }
