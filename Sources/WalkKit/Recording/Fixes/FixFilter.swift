@@ -3,7 +3,7 @@ internal import FieldFoundation
 
 /// Filters fixes one after another according to a ``FixPolicy``.
 ///
-/// It stores at most two dozen fixes, however long the walk is.
+/// It stores a few dozen fixes, however long the walk is.
 ///
 /// The fixes on the route are a subset of those that it is given, so that their legs add up to the
 /// distance that was walked: a fix is on the route if it is farther from the last one than noise
@@ -147,12 +147,17 @@ struct FixFilter: Sendable {
     return movement(seen, point, way: way, accuracy: accuracy)
   }
 
-  /// The multiples of the noise that a fix must be away from the last point: a leg of that length is
+  /// The multiple of the noise that a fix must be away from the last point: a leg of that length is
   /// about as much longer because of noise as it is shorter because it cuts corners.
-  private static let legFactor = 4.2
-  /// The same in the first minute of a segment, in which the dog may not have left yet.
-  private static let firstLegFactor = 8.4
-  private static let firstDuration = 60.0
+  private static let legFactor = 4.6
+  /// The same if fixes are so frequent that those beside the line of the last seconds are left out.
+  private static let lineLegFactor = 3.2
+  /// The same for errors that last, which no other fix corrects.
+  private static let lastingLegFactor = 6.5
+  /// How much longer legs are in the first two minutes of a segment, in which the dog may not have left
+  /// yet.
+  private static let firstLegs = 2.0
+  private static let firstDuration = 120.0
   /// The noise in meters below which all fixes are good: a dog doesn't walk at an even pace.
   private static let leastNoise = 0.25
   /// The multiple of the noise by which a fix may be beside the line of the last seconds.
@@ -166,22 +171,26 @@ struct FixFilter: Sendable {
     noise.add(seen.place.position, at: time)
     // Without a minimum distance, all fixes are wanted, noisy ones among them.
     let scatter = minimumDistance > 0 && noise.meters >= Self.leastNoise ? noise.meters : 0
-    let isStill = stay.age(at: time) >= stillDuration
-    let verdict = stay.visit(
-      seen.place, at: time, radius: max(stillRadius, accuracy), noise: scatter, isStill: isStill)
-    if isStill, verdict != .left {
+    let isNoisy = scatter > 0
+    if stay.holds(
+      seen.place, at: time, mean: isNoisy ? noise.mean : nil,
+      noise: isNoisy ? scatter * noise.meanShare : 0, radius: max(stillRadius, accuracy),
+      duration: stillDuration)
+    {
       // The nearest one, because any other makes the way longer by noise.
       if let keptBack, keptBack.way < way { return keepBack(keptBack.point, keptBack.way, time) }
       return keepBack(point, way, time)
     }
-    let isNew = time - segmentStart < Self.firstDuration
-    let leg = (isNew ? Self.firstLegFactor : Self.legFactor) * scatter
-    guard way >= max(minimumDistance, leg) else {
-      return keepBack(point, way, time, .tooNear)
+    guard isNoisy, let last else {
+      return way >= minimumDistance ? accept(seen) : keepBack(point, way, time, .tooNear)
     }
-    if scatter > 0, way < 2 * leg, let side = noise.deviationFromLine,
-      side > Self.sideFactor * scatter
-    {
+    let side = noise.deviationFromLine
+    let near = (side == nil ? Self.legFactor : Self.lineLegFactor) * scatter
+    let lasting = Self.lastingLegFactor * noise.lastingMeters(after: time - last.time)
+    let isNew = time - segmentStart < Self.firstDuration
+    let leg = (isNew ? Self.firstLegs : 1) * (near * near + lasting * lasting).squareRoot()
+    guard way >= max(minimumDistance, leg) else { return keepBack(point, way, time, .tooNear) }
+    if way < 2 * leg, let side, side > Self.sideFactor * scatter {
       return keepBack(point, way, time, .tooNear)
     }
     return accept(seen)
@@ -208,7 +217,7 @@ struct FixFilter: Sendable {
   private mutating func accept(_ seen: Seen) -> Verdict {
     if startsSegment {
       stay = StillPlace()
-      stay.move(to: seen.place, at: seen.time)
+      stay.move(to: seen.place, seen.place.position, at: seen.time)
       noise = FixNoise()
       noise.add(seen.place.position, at: seen.time)
       segmentStart = seen.time

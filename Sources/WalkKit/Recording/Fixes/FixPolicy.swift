@@ -38,8 +38,10 @@ public struct FixPolicy: Sendable, Hashable, Codable {
   /// Defaults to 20 seconds.
   ///
   /// OpenTracks uses 10 s, which its users found too short under trees (its issue 2135).
+  /// If noise makes the place larger than ``stillRadius``, the time is longer: a slow walk has to cross
+  /// the place first.
   public var stillDuration: Duration
-  /// The smallest radius of standing still; the accuracy of the fix, or 4.5 times the spread of the
+  /// The smallest radius of standing still; the accuracy of the fix, or five times the spread of the
   /// fixes at the place (at most 40 m) if that is larger.
   ///
   /// Defaults to 10 m.

@@ -8,70 +8,76 @@ internal import FieldCore
 struct StillPlace: Sendable {
   /// The multiple of the spread beyond which a fix isn't explained by it. In an hour, there are 3,600
   /// fixes, or two hundred independent errors of a receiver that drifts.
-  private static let factor = 4.5
-  /// The largest radius, in meters, for errors of almost 9 m. It is also the most that a slow walk can be
+  private static let factor = 5.0
+  /// The largest radius, in meters, for errors of 8 m. It is also the most that a slow walk can be
   /// shortened by at its end.
   private static let largestRadius = 40.0
   /// The multiple of the radius beyond which one fix suffices. Nearer ones need a second.
   private static let certainFactor = 1.3
-
-  enum Verdict {
-    case stays
-    /// The fix is outside, and the next one decides.
-    case mayLeave
-    case left
-  }
+  /// The speed, in meters per second, at which a slow walk crosses what noise adds to the radius: the
+  /// larger the place, the longer it takes to know that a dog stands there.
+  private static let crossingSpeed = 0.5
+  /// The seconds at a place after which its spread counts. Before, it is that of a dog that passes.
+  private static let spreadDuration = 30.0
 
   private var line = RunningLine()
   /// The first fix, whose distance is measured exactly while it is the only one.
   private var first: GeodesicPoint?
-  private var outsider: (place: GeodesicPoint, time: Double)?
+  private var outsider: (place: GeodesicPoint, position: SIMD3<Double>, time: Double)?
   /// The spread of the places before, which says how good the receiver is.
   private var knownSpread = 0.0
 
-  /// Returns how long a fix is after the first one.
-  func age(at time: Double) -> Double { time - (line.startTime ?? time) }
-
   /// Goes to another place.
-  mutating func move(to place: GeodesicPoint, at time: Double) {
+  mutating func move(to place: GeodesicPoint, _ position: SIMD3<Double>, at time: Double) {
     (line, first, outsider) = (RunningLine(), place, nil)
-    line.add(place.position, at: time)
+    line.add(position, at: time)
   }
 
-  /// Processes a fix, which is part of the place or of the next one.
+  /// Processes a fix, which is part of the place or of the next one, and returns whether the dog stands
+  /// still at the place.
   ///
   /// - Parameters:
+  ///   - mean: The mean of the last fixes if they are noisy, which then stands for the fix.
+  ///   - noise: The noise of the fix, or of the mean.
   ///   - radius: The smallest radius of the place.
-  ///   - noise: The scatter of the last fixes.
-  ///   - isStill: Whether the dog has been here long enough to stand still.
-  mutating func visit(
-    _ place: GeodesicPoint, at time: Double, radius: Double, noise: Double, isStill: Bool
-  ) -> Verdict {
-    let position = place.position
-    let spread = max(isStill ? line.spread : 0, knownSpread, noise)
-    let radius = max(radius, min(Self.factor * spread, Self.largestRadius))
-    let way = distance(to: place, position)
+  ///   - duration: The time after which a dog within that radius stands still.
+  mutating func holds(
+    _ place: GeodesicPoint, at time: Double, mean: SIMD3<Double>?, noise: Double,
+    radius leastRadius: Double, duration: Double
+  ) -> Bool {
+    let position = mean ?? place.position
+    let age = time - (line.startTime ?? time)
+    let spread = max(age >= Self.spreadDuration ? line.spread : 0, knownSpread, noise)
+    let radius = max(leastRadius, min(Self.factor * spread, Self.largestRadius))
+    let isStill = age >= duration + (radius - leastRadius) / Self.crossingSpeed
+    let way = distance(to: place, position, isExact: mean == nil)
     guard way >= radius else {
       outsider = nil
       line.add(position, at: time)
-      return .stays
+      return isStill
     }
     if isStill, line.count > 3, outsider == nil, way < Self.certainFactor * radius {
-      outsider = (place, time)
-      return .mayLeave
+      // The next fix decides.
+      outsider = (place, position, time)
+      return true
     }
     if isStill {
       knownSpread = max(
         knownSpread / 2, min(line.spread, Self.largestRadius / Self.factor))
     }
-    let before = outsider
-    move(to: before?.place ?? place, at: before?.time ?? time)
-    if before != nil { line.add(position, at: time) }
-    return .left
+    if let outsider {
+      move(to: outsider.place, outsider.position, at: outsider.time)
+      line.add(position, at: time)
+    } else {
+      move(to: place, position, at: time)
+    }
+    return false
   }
 
-  private func distance(to place: GeodesicPoint, _ position: SIMD3<Double>) -> Double {
-    if line.count == 1, let first { return Geodesic.meters(from: first, to: place) }
+  private func distance(
+    to place: GeodesicPoint, _ position: SIMD3<Double>, isExact: Bool
+  ) -> Double {
+    if isExact, line.count == 1, let first { return Geodesic.meters(from: first, to: place) }
     let way = position - line.center
     return (way * way).sum().squareRoot()
   }
