@@ -36,6 +36,13 @@ extension Batch<Meteorite> {
     self.init(
       of: meteorites, failures: failures, rowCount: summary.rowCount,
       announcedCount: summary.announcedRows)
+    let repeated = failures.count - summary.failures.count
+    if repeated > 0 {
+      facts.notices.append(
+        RefreshReport.Notice(
+          .repeatedIDs,
+          "\(repeated) rows repeated an earlier ID. The last row with each ID was used."))
+    }
   }
 
   /// Creates a batch of meteorites that have different IDs.

@@ -149,7 +149,7 @@ struct FixFilter: Sendable {
 
   /// The multiple of the noise that a fix must be away from the last point: a leg of that length is
   /// about as much longer because of noise as it is shorter because it cuts corners.
-  private static let legFactor = 4.6
+  private static let legFactor = 4.9
   /// The same if fixes are so frequent that those beside the line of the last seconds are left out.
   private static let lineLegFactor = 3.2
   /// The same for errors that last, which no other fix corrects.
