@@ -76,8 +76,9 @@ public final class MeteoriteCatalog: EngineKit, LiveKit {
       snapshotGuard: snapshotGuard)
   }
 
-  /// Creates a catalog from your own sources, which are tried in turn, and your own repository. They are used without
-  /// decorators.
+  /// Creates a catalog from your own sources, which are tried in turn, and your own repository.
+  ///
+  /// They are used without decorators.
   public init(
     sources: [any RecordSource<Meteorite>], repository: any MeteoriteRepository,
     clock: any FieldClock = .system, policy: RefreshPolicy = .daily,

@@ -59,7 +59,9 @@ public struct SODAMeteorites: RecordSource {
       operation: "meteorites")
   }
 
-  /// Fetches all rows at once. A catalog of this source alone uses ``pages`` instead.
+  /// Fetches all rows at once.
+  ///
+  /// A catalog of this source alone uses ``pages`` instead.
   public func fetch(_ request: RecordRequest) async throws -> Batch<Meteorite> {
     let store = InMemoryStore<Meteorite>()
     let report = try await SyncEngine(

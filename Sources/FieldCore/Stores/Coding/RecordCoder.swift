@@ -107,7 +107,7 @@ extension RecordCoder {
 }
 
 extension RecordWriter: RecordCoder {
-  /// No value is replaced.
+  /// A Boolean value that indicates whether values are replaced, which is `false`.
   public static var isReading: Bool { false }
 
   /// Writes the text.
@@ -156,7 +156,7 @@ extension RecordWriter: RecordCoder {
 }
 
 extension RecordReader: RecordCoder {
-  /// Values are replaced.
+  /// A Boolean value that indicates whether values are replaced, which is `true`.
   public static var isReading: Bool { true }
 
   /// Reads a text.
