@@ -46,8 +46,7 @@ public struct Batch<Record: StoredRecord>: Sendable, Codable, Equatable {
 
   /// Creates a batch.
   ///
-  /// - Parameter facts: The facts besides the records. By default, only the number of rows is known: that of the
-  ///   records and the failures.
+  /// By default, only the number of rows is known besides them: that of the records and the failures.
   public init(
     records: [Record], recordHashes: [UInt64] = [], failures: [RowFailure] = [],
     failedIDs: [Record.ID] = [], facts: PageMetadata? = nil
