@@ -115,7 +115,7 @@ struct FieldObservabilityTests {
         for number in 0..<8 {
           group.addTask {
             switch number {
-            case 0: try? await notes.erase()
+            case 0: try? await notes.eraseAll()
             case 1: try? await notes.close()
             default: _ = try? await notes.refresh(.now)
             }
