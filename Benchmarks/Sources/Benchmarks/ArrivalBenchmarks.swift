@@ -25,8 +25,8 @@ struct ArrivalBenchmarks {
       } baseline: {
         try await measured { try decoder.decode([WireArrival].self, from: data) }
       } check: { own, baseline in
-        own.arrivals.count == rows && baseline.count == rows && own.unknownStations.isEmpty
-          && zip(own.arrivals, baseline).allSatisfy { arrival, wire in
+        own.records.count == rows && baseline.count == rows && own.unknownStations.isEmpty
+          && zip(own.records, baseline).allSatisfy { arrival, wire in
             let apart = arrival.updatedAt?.instant?.timeIntervalSince(wire.UpdateTime)
             return arrival.line != nil && abs(apart ?? 1) < 0.001
           }

@@ -28,7 +28,7 @@ struct SharingBenchmarks {
     let meteorites = workbench.meteorites
     let file = try await workbench.store("sharing", meteorites)
     let store = FileStore<Meteorite>(file)
-    let catalog = MeteoriteCatalog(source: MeteoriteFile(file), repository: store)
+    let catalog = MeteoriteCatalog(source: FileRows<Meteorite>(file), repository: store)
     let path = workbench.path("sharing")
     try SQLite.indexed(meteorites, at: path).close()
     let pool = try SQLite.pool(at: path)
