@@ -84,6 +84,7 @@ extension AnyKeyPath {
   /// The names or places of the properties, without addresses, which differ in each process.
   var stableDescription: String {
     // A computed property is described by the address of its code.
-    debugDescription.split(separator: " ").filter { !$0.contains(bytesOf: "0x") }.joined(separator: " ")
+    debugDescription.split(separator: " ").filter { !$0.contains(bytesOf: "0x") }.joined(
+      separator: " ")
   }
 }
