@@ -17,6 +17,9 @@ public struct RowFailure: Sendable, Hashable, Codable, CustomStringConvertible {
     self.reason = reason.printable
   }
 
+  /// The key if it identifies a record, which one that is readable only in part doesn't.
+  package var wholeKey: String? { key.flatMap { $0.contains("\u{FFFD}") ? nil : $0 } }
+
   /// The position, the key, and the reason, on one line and without control characters.
   public var description: String {
     "row \(index)\(key.map { " (\($0))" } ?? ""): \(reason)".printable

@@ -22,15 +22,17 @@ struct RunErasures: Sendable {
 
   /// Returns whether a store had this mark when the refresh began, or doesn't belong to it.
   func contains<Record: StoredRecord>(_ mark: String?, of type: Record.Type) -> Bool {
-    marks[ObjectIdentifier(type)]?.contains(mark) ?? true
+    contains(mark, of: ObjectIdentifier(type))
+  }
+
+  private func contains(_ mark: String?, of type: ObjectIdentifier) -> Bool {
+    marks[type]?.contains(mark) ?? true
   }
 
   /// Returns whether none of the stores was erased since the refresh began.
   func apply(to stores: [any RecordStore]) async throws -> Bool {
     for store in stores {
-      if let (type, mark) = try await Self.mark(of: store), let known = marks[type],
-        !known.contains(mark)
-      {
+      if let (type, mark) = try await Self.mark(of: store), !contains(mark, of: type) {
         return false
       }
     }

@@ -21,6 +21,20 @@ extension RefreshReport {
 }
 
 extension RefreshReport.Notice {
+  /// Returns the notice about rows whose ID a later row has as well; `nil` if there are none.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows that aren't used.
+  ///   - rows: The name of the rows, a plural.
+  package static func repeatedIDs(_ count: Int, of rows: String = "rows") -> Self? {
+    guard count > 0 else { return nil }
+    return Self(
+      .repeatedIDs,
+      "\(count) \(rows) repeated an earlier ID. The last row with each ID was used.")
+  }
+}
+
+extension RefreshReport.Notice {
   /// A code that identifies the kind of a notice, from an open set of dotted names.
   public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The dotted name.

@@ -37,12 +37,7 @@ extension Batch<Meteorite> {
       of: meteorites, failures: failures, rowCount: summary.rowCount,
       announcedCount: summary.announcedRows)
     let repeated = failures.count - summary.failures.count
-    if repeated > 0 {
-      facts.notices.append(
-        RefreshReport.Notice(
-          .repeatedIDs,
-          "\(repeated) rows repeated an earlier ID. The last row with each ID was used."))
-    }
+    if let notice = RefreshReport.Notice.repeatedIDs(repeated) { facts.notices.append(notice) }
   }
 
   /// Creates a batch of meteorites that have different IDs.
@@ -51,10 +46,7 @@ extension Batch<Meteorite> {
   ) {
     self.init(
       records: meteorites, failures: failures,
-      failedIDs: failures.compactMap { failure in
-        // A key that is readable only in part doesn't identify its record.
-        failure.key.flatMap { $0.contains("\u{FFFD}") ? nil : Meteorite.ID(rawValue: $0) }
-      },
+      failedIDs: failures.compactMap { $0.wholeKey.flatMap(Meteorite.ID.init(rawValue:)) },
       facts: PageMetadata(rowCount: rowCount, announcedCount: announcedCount))
     hasUniqueIDs = true
   }

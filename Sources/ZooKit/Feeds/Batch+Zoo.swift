@@ -42,10 +42,7 @@ extension Batch<ZooRecord> {
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
     self.init(
-      records: animals.map(ZooRecord.init), failures: failures,
-      facts: PageMetadata(
-        rowCount: rowCount ?? animals.count + failures.count, serverDate: serverDate,
-        sourceDate: importDate, origin: origin))
+      of: animals.map(ZooRecord.init), failures, rowCount, importDate, origin, serverDate)
   }
 
   /// Creates a batch of areas.
@@ -54,10 +51,7 @@ extension Batch<ZooRecord> {
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
     self.init(
-      records: areas.map(ZooRecord.init), failures: failures,
-      facts: PageMetadata(
-        rowCount: rowCount ?? areas.count + failures.count, serverDate: serverDate,
-        sourceDate: importDate, origin: origin))
+      of: areas.map(ZooRecord.init), failures, rowCount, importDate, origin, serverDate)
   }
 
   /// Creates a batch of plants.
@@ -66,10 +60,7 @@ extension Batch<ZooRecord> {
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
     self.init(
-      records: plants.map(ZooRecord.init), failures: failures,
-      facts: PageMetadata(
-        rowCount: rowCount ?? plants.count + failures.count, serverDate: serverDate,
-        sourceDate: importDate, origin: origin))
+      of: plants.map(ZooRecord.init), failures, rowCount, importDate, origin, serverDate)
   }
 
   /// Creates a batch of events.
@@ -78,10 +69,18 @@ extension Batch<ZooRecord> {
     importDate: Date? = nil, origin: URL? = nil, serverDate: Date? = nil
   ) {
     self.init(
-      records: events.map(ZooRecord.init), failures: failures,
-      facts: PageMetadata(
-        rowCount: rowCount ?? events.count + failures.count, serverDate: serverDate,
-        sourceDate: importDate, origin: origin))
+      of: events.map(ZooRecord.init), failures, rowCount, importDate, origin, serverDate)
+  }
+
+  private init(
+    of records: [ZooRecord], _ failures: [RowFailure], _ rowCount: Int?, _ importDate: Date?,
+    _ origin: URL?, _ serverDate: Date?
+  ) {
+    self.init(records: records, failures: failures)
+    if let rowCount { facts.rowCount = rowCount }
+    facts.sourceDate = importDate
+    facts.origin = origin
+    facts.serverDate = serverDate
   }
 }
 

@@ -56,7 +56,7 @@ struct StoredQueryIndexTests {
 
   // MARK: New processes
 
-  @Test("are read by a new process, which reads only a few records")
+  @Test("stored indexes are read by a new process, which reads only a few records")
   func reading() async throws {
     try await fill()
     let expected = try await expected()
@@ -72,7 +72,7 @@ struct StoredQueryIndexTests {
     #expect(!files.paths.contains { $0.hasSuffix(".new") })
   }
 
-  @Test("follow the commits of processes that had no need of them")
+  @Test("stored indexes follow the commits of processes that had no need of them")
   func following() async throws {
     try await fill()
     _ = try await process()
@@ -95,7 +95,7 @@ struct StoredQueryIndexTests {
     #expect(asked.results == expected && asked.reads < Self.few)
   }
 
-  @Test("are written again when many commits have passed")
+  @Test("stored indexes are written again when many commits have passed")
   func lagging() async throws {
     try await fill()
     _ = try await process()
@@ -109,7 +109,7 @@ struct StoredQueryIndexTests {
     #expect(try await process().results == expected)
   }
 
-  @Test("aren't those of another build of the program, and those of both are kept")
+  @Test("stored indexes aren't those of another build of the program, and those of both are kept")
   func programs() async throws {
     try await fill()
     for program in [1, 2] as [UInt8] {
@@ -121,7 +121,7 @@ struct StoredQueryIndexTests {
     #expect(try await process(program: nil).reads > Self.count)
   }
 
-  @Test("aren't used by a declaration of other fields")
+  @Test("stored indexes aren't used by a declaration of other fields")
   func declarations() async throws {
     try await fill()
     let store = store()
@@ -147,7 +147,7 @@ struct StoredQueryIndexTests {
     try await reader.close()
   }
 
-  @Test("aren't used if a field depends on more than the record, such as a language")
+  @Test("stored indexes aren't used if a field depends on more than the record, such as a language")
   func dependentFields() async throws {
     try await fill()
     _ = try await process()
@@ -161,7 +161,7 @@ struct StoredQueryIndexTests {
     }
   }
 
-  @Test("aren't written for a small store, without a need, or in memory")
+  @Test("stored indexes aren't written for a small store, without a need, or in memory")
   func none() async throws {
     try await fill(200)
     _ = try await process()
@@ -176,7 +176,7 @@ struct StoredQueryIndexTests {
 
   // MARK: Writing
 
-  @Test("are written a second after a query has built them")
+  @Test("stored indexes are written a second after a query has built them")
   func background() async throws {
     try await fill()
     let clock = ManualClock()
@@ -190,7 +190,7 @@ struct StoredQueryIndexTests {
     try await store.close()
   }
 
-  @Test("aren't written after the records were erased")
+  @Test("stored indexes aren't written after the records were erased")
   func erasing() async throws {
     try await fill()
     let clock = ManualClock()
@@ -204,7 +204,7 @@ struct StoredQueryIndexTests {
     #expect(files[Self.derived] == nil)
   }
 
-  @Test("are written for the file that a compaction has made")
+  @Test("stored indexes are written for the file that a compaction has made")
   func compaction() async throws {
     try await fill()
     for number in 0..<2 {
@@ -224,7 +224,7 @@ struct StoredQueryIndexTests {
     }
   }
 
-  @Test("lose nothing if nothing can be written beside the store")
+  @Test("stored indexes lose nothing if nothing can be written beside the store")
   func unwritable() async throws {
     try await fill()
     let expected = try await expected()
@@ -249,7 +249,9 @@ struct StoredQueryIndexTests {
 
   // MARK: Other files
 
-  @Test("aren't used for an older copy of the file, even if it reaches the same revision")
+  @Test(
+    "stored indexes aren't used for an older copy of the file, even if it reaches the same revision"
+  )
   func restored() async throws {
     try await fill()
     let older = files[Self.path]
@@ -265,7 +267,7 @@ struct StoredQueryIndexTests {
     #expect(try await process(changes).results == (try await expected()))
   }
 
-  @Test("never change a result if any byte beside the store is changed or missing")
+  @Test("stored indexes never change a result if any byte beside the store is changed or missing")
   func damage() async throws {
     try await fill(300)
     _ = try await process()
@@ -289,7 +291,7 @@ struct StoredQueryIndexTests {
     #expect(files[Self.path] == bytes)
   }
 
-  @Test("are stored only with slots that the next process has, too")
+  @Test("stored indexes are stored only with slots that the next process has, too")
   func slots() async throws {
     var chance = SeededGenerator(seed: Sample.seed())
     for round in 0..<Sample.rounds(60, 12, inDebug: 3) {
@@ -328,7 +330,7 @@ struct StoredQueryIndexTests {
 @Suite("Queries with stored indexes", .timeLimit(.minutes(10)))
 struct StoredQueryModelTests {
   @Test(
-    "have the results of going through all records, after any commits, reopenings, compactions, and copies",
+    "queries with stored indexes have the results of going through all records, after any commits, reopenings, compactions, and copies",
     arguments: Sample.of(Array<UInt64>(1...60), 12, inDebug: 2))
   func model(seed: UInt64) async throws {
     let seed = seed &+ Sample.seed()

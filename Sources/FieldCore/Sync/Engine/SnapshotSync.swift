@@ -119,13 +119,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
             + "be read and may belong to any stored record. The first: \(first). A row whose ID can "
             + "be read keeps only its own record."))
     }
-    if repeated > 0 {
-      notices.append(
-        RefreshReport.Notice(
-          .repeatedIDs,
-          "\(repeated) \(rows) repeated an earlier ID. The last row with each ID was used."
-        ))
-    }
+    if let notice = RefreshReport.Notice.repeatedIDs(repeated, of: rows) { notices.append(notice) }
     if let notice = batch.unreadable?.notice { notices.append(notice) }
     return notices
   }

@@ -145,11 +145,7 @@ struct SyncRun<Record: StoredRecord> {
       checkpoint = next
     }
     report.removed = removed
-    if repeatedIDs > 0 {
-      note(
-        .repeatedIDs,
-        "\(repeatedIDs) rows repeated an earlier ID. The last row with each ID was used.")
-    }
+    if let notice = RefreshReport.Notice.repeatedIDs(repeatedIDs) { report.notices.append(notice) }
     if let notice = unreadable.notice { report.notices.append(notice) }
     if report.added + report.updated + report.removed > 0 {
       report.outcome = .updated

@@ -143,8 +143,7 @@ extension Batch where Record: RowReadable {
   ) throws(FieldError) -> [Record.ID] {
     guard !failures.isEmpty, !records.isEmpty else { return [] }
     let ids = failures.compactMap { failure in
-      // A key that is readable only in part doesn't identify its record.
-      failure.key.flatMap { $0.contains("\u{FFFD}") ? nil : RowKey.id(of: $0, as: Record.ID.self) }
+      failure.wholeKey.flatMap { RowKey.id(of: $0, as: Record.ID.self) }
     }
     guard !ids.isEmpty else { return [] }
     let failed = Set(failures.map(\.index))

@@ -7,7 +7,7 @@ import Testing
 @Suite("A record that describes its stored form once")
 struct CodedRecordTests {
   @Test(
-    "is read as it was written, and checked with the same result",
+    "a coded record is read as it was written, and checked with the same result",
     arguments: 0..<40 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -23,7 +23,7 @@ struct CodedRecordTests {
   }
 
   @Test(
-    "is rejected by a check exactly if reading rejects it, whichever byte is wrong",
+    "a coded record is rejected by a check exactly if reading rejects it, whichever byte is wrong",
     arguments: 0..<6 as Range<UInt64>)
   func damage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -44,7 +44,7 @@ struct CodedRecordTests {
     #expect(rejected > 0)
   }
 
-  @Test("is rejected if it is cut off anywhere")
+  @Test("a coded record is rejected if it is cut off anywhere")
   func cut() throws {
     var random = SeededGenerator(seed: 1)
     let reader = try Self.reader(of: Specimen(random: &random))
@@ -56,7 +56,7 @@ struct CodedRecordTests {
     }
   }
 
-  @Test("has an ID of any type that files index")
+  @Test("a coded record has an ID of any type that files index")
   func ids() throws {
     func expectKept<ID: _StablyHashable>(_ ids: ID...) throws {
       for id in ids {
@@ -82,7 +82,9 @@ struct CodedRecordTests {
     #expect(throws: FieldError.self) { try Int8(_reading: &reader) }
   }
 
-  @Test("is read from the default coding, in which an earlier version of its type was stored")
+  @Test(
+    "a coded record is read from the default coding, in which an earlier version of its type was stored"
+  )
   func migration() throws {
     let old = (0..<300).map {
       Plain(id: $0, kind: $0 % 3 == 0 ? nil : "kind \($0 % 5)", mass: Double($0))
@@ -99,7 +101,7 @@ struct CodedRecordTests {
     }
   }
 
-  @Test("is stored, opened, and looked up like any other")
+  @Test("a coded record is stored, opened, and looked up like any other")
   func storing() async throws {
     let fileSystem = MemoryFileSystem()
     let described = (0..<2_000).map { Described(id: $0, kind: "kind \($0 % 5)", mass: Double($0)) }
