@@ -81,10 +81,14 @@ extension Snapshot {
 }
 
 extension AnyKeyPath {
-  /// The names or places of the properties, without addresses, which differ in each process.
-  var stableDescription: String {
+  /// Returns the place of the property in a record, or its name, without addresses, which differ in each process.
+  func stableDescription<Record>(in record: Record.Type) -> String {
+    // Finding the names takes half a millisecond of a new process.
+    if let path = self as? PartialKeyPath<Record>, let offset = MemoryLayout.offset(of: path) {
+      return "\(offset)"
+    }
     // A computed property is described by the address of its code.
-    debugDescription.split(separator: " ").filter { !$0.contains(bytesOf: "0x") }.joined(
+    return debugDescription.split(separator: " ").filter { !$0.contains(bytesOf: "0x") }.joined(
       separator: " ")
   }
 }

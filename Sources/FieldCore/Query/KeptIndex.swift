@@ -11,6 +11,7 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
   }
 
   private let content: IndexedSnapshot<Record>
+  private let form: Once<IndexForm<Record, Index>?>
   /// The newest index of the earlier views, to continue from.
   private let inherited: Version?
   /// The index beside the store's file, if there is one and none to continue from.
@@ -28,7 +29,7 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
   @usableFromInline
   package init(
     of content: IndexedSnapshot<Record>, after earlier: KeptIndex?, price: Int,
-    form: IndexForm<Record, Index>? = nil,
+    form: @escaping @autoclosure @Sendable () -> IndexForm<Record, Index>? = nil,
     build: @escaping @Sendable (Snapshot<Record>) -> Index,
     update: @escaping @Sendable (Index, SlotChanges<Record>) -> Index
   ) {
@@ -40,14 +41,17 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
     }
     self.inherited = inherited
     let wasThere = earlier?.newest != nil
-    let form = snapshot.storesIndexes ? form : nil
+    let form = earlier?.form ?? Once(form)
+    self.form = form
+    let isStored = snapshot.storesIndexes
     let stored = Once {
-      inherited == nil ? form.flatMap { $0.stored(for: content, update: update) } : nil
+      isStored && inherited == nil
+        ? form.value.flatMap { $0.stored(for: content, update: update) } : nil
     }
     self.stored = stored
     current = Amortized(after: wasThere ? 0 : price, done: earlier?.current.workDone ?? 0) {
       if let found = stored.value {
-        form?.keep(found, of: snapshot, isChanged: false)
+        form.value?.keep(found, of: snapshot, isChanged: false)
         return found
       }
       var index: Index?
@@ -59,7 +63,7 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
         isChanged = changes.slots.count > max(64, snapshot.count / 64)
       }
       let made = index ?? build(snapshot)
-      form?.keep(made, of: snapshot, isChanged: isChanged)
+      if isStored { form.value?.keep(made, of: snapshot, isChanged: isChanged) }
       return made
     }
   }

@@ -4,7 +4,8 @@ extension OrderIndex {
   static func form<Record: StoredRecord>(
     _ place: Int, _ path: AnyKeyPath, by value: @escaping @Sendable (Record) -> Value?
   ) -> IndexForm<Record, Self> {
-    IndexForm(name: "field\(place)", declaration: path.stableDescription) { index, limit, bytes in
+    IndexForm(name: "field\(place)", declaration: path.stableDescription(in: Record.self)) {
+      index, limit, bytes in
       index.write(slotLimit: limit, to: &bytes)
     } read: { reader, limit in
       Self(from: &reader, slotLimit: limit)

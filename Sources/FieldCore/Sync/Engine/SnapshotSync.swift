@@ -7,7 +7,9 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   ///
   /// A new version of the reader has to see the rows again, even if the source says that they
   /// haven't changed.
-  package let fingerprint: String
+  package var fingerprint: String { knownFingerprint.value }
+  // Only a refresh needs it, and finding the columns of a type takes a millisecond.
+  private let knownFingerprint: Once<String>
   let store: any RecordStore<Record>
   private let table: StoreTable<Record>?
   private var deletion: DeletionPolicy
@@ -17,12 +19,13 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   let clock: any FieldClock
 
   package init(
-    fingerprint: String, store: any RecordStore<Record>, table: StoreTable<Record>? = nil,
+    fingerprint: @escaping @autoclosure @Sendable () -> String, store: any RecordStore<Record>,
+    table: StoreTable<Record>? = nil,
     deletion: DeletionPolicy, snapshotGuard: SnapshotGuard, clock: any FieldClock,
     named rows: String = "rows"
   ) {
     self.rows = rows
-    self.fingerprint = fingerprint
+    knownFingerprint = Once(fingerprint)
     self.store = store
     self.table = table
     self.deletion = deletion

@@ -10,7 +10,8 @@ extension RefreshPart {
   ///   - name: The name of the part in messages, a plural. Defaults to `rows`.
   ///   - fingerprint: A value that identifies how the record is read, and where it comes from. Those of the sources are added.
   package init<Record: StoredRecord>(
-    sources: [any RecordSource<Record>], named name: String = "rows", fingerprint: String,
+    sources: [any RecordSource<Record>], named name: String = "rows",
+    fingerprint: @escaping @autoclosure @Sendable () -> String,
     store: any RecordStore<Record>, snapshotGuard: SnapshotGuard, clock: any FieldClock,
     policy: RefreshPolicy
   ) {
@@ -21,9 +22,9 @@ extension RefreshPart {
       self.init(engine, policy: policy)
       return
     }
-    let readings = sources.map(\.fingerprint).filter { !$0.isEmpty }.uniqued()
     let sync = SnapshotSync(
-      fingerprint: ([fingerprint] + readings).joined(separator: " "), store: store,
+      fingerprint: ([fingerprint()] + sources.map(\.fingerprint).filter { !$0.isEmpty }.uniqued())
+        .joined(separator: " "), store: store,
       deletion: .bySnapshot, snapshotGuard: snapshotGuard, clock: clock)
     self.init(name, policy: policy) {
       try await store.snapshot().status(fingerprint: sync.fingerprint)

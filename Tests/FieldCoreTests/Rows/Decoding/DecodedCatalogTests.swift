@@ -21,6 +21,21 @@ struct DecodedCatalogTests {
     }
   }
 
+  /// A tree that counts how often its columns are asked for.
+  struct CountedTree: CatalogRecord, Hashable {
+    static let inquiries = Lock(0)
+    static var columns: [RowColumn] {
+      inquiries.withLock { $0 += 1 }
+      return [RowColumn("treeid")]
+    }
+    let treeid: String
+    var id: String { treeid }
+  }
+
+  struct Named<Value: Codable & Hashable & Sendable>: CatalogRecord, Hashable {
+    let id: Value
+  }
+
   private static let url = URL(literal: "https://example.org/trees")
 
   private static let body = """
@@ -40,6 +55,25 @@ struct DecodedCatalogTests {
           : TransportResponse(status: 200, fields: ["ETag": "\"1\""], body: .text(body))
       }
     }
+  }
+
+  @Test("asks for the columns of its record only when it refreshes")
+  func columns() async throws {
+    let trees = Catalog<CountedTree>(
+      "trees", at: Self.url, storage: .inMemory, transport: Self.transport(), clock: ManualClock())
+    #expect(try await trees.view().count == 0)
+    #expect(CountedTree.inquiries.withLock { $0 } == 0)
+    #expect(try await trees.refresh().added == 3)
+    #expect(CountedTree.inquiries.withLock { $0 } > 0)
+  }
+
+  @Test("names the type in its store as its description does")
+  func names() {
+    #expect(PortalStone.storedName == "PortalStone")
+    #expect(PlantedTree.storedName == "DecodedTree")
+    #expect(CountedTree.storedName == "\(CountedTree.self)")
+    #expect(Named<String>.storedName == "\(Named<String>.self)")
+    #expect(Named<[Int?]>.storedName == String(describing: Named<[Int?]>.self))
   }
 
   @Test("stores, finds, and reports what it reads, and reads all again for a new property")

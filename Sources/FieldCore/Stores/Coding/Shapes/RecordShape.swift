@@ -136,8 +136,8 @@ extension RecordShape {
     /// Parses a kind with its parts, adds them, and returns the number of the node.
     mutating func node() throws -> Int {
       let letter = try next()
-      guard let (kind, end) = Self.brackets[letter] else {
-        guard let kind = Self.kinds[letter], kind != .id || hasID else { throw Self.damaged() }
+      guard let (kind, end) = Self.bracket(letter) else {
+        guard let kind = Self.kind(letter), kind != .id || hasID else { throw Self.damaged() }
         return Int(kind.rawValue)
       }
       guard depth < RecordShape.depthLimit else { throw Self.damaged() }
@@ -195,14 +195,19 @@ extension RecordShape {
       return key
     }
 
-    private static let kinds = Dictionary(
-      uniqueKeysWithValues: Kind.allCases.compactMap { kind in kind.letter.map { ($0, kind) } })
+    private static func kind(_ letter: UInt8) -> Kind? {
+      Kind.allCases.first { $0.letter == letter }
+    }
 
-    private static let brackets: [UInt8: (Kind, end: UInt8)] = [
-      UInt8(ascii: "["): (.array, UInt8(ascii: "]")), UInt8(ascii: "<"): (.map, UInt8(ascii: ">")),
-      UInt8(ascii: "{"): (.record, UInt8(ascii: "}")),
-      UInt8(ascii: "("): (.union, UInt8(ascii: ")")),
-    ]
+    private static func bracket(_ letter: UInt8) -> (Kind, end: UInt8)? {
+      switch letter {
+      case UInt8(ascii: "["): (.array, UInt8(ascii: "]"))
+      case UInt8(ascii: "<"): (.map, UInt8(ascii: ">"))
+      case UInt8(ascii: "{"): (.record, UInt8(ascii: "}"))
+      case UInt8(ascii: "("): (.union, UInt8(ascii: ")"))
+      default: nil
+      }
+    }
   }
 }
 
