@@ -12,6 +12,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
+        .product(name: "FieldKit", package: "FieldKit"),
         .product(name: "MeteorKit", package: "FieldKit"),
         .product(name: "MetroKit", package: "FieldKit"),
         .product(name: "CivicKit", package: "FieldKit"),

@@ -21,6 +21,7 @@ struct Benchmarks {
     "routes": { try await RouteBenchmarks().run(into: &$1) },
     "civic": { try await CivicBenchmarks($0).run(into: &$1) },
     "walks": { try await WalkBenchmarks($0).run(into: &$1) },
+    "records": { try await RecordBenchmarks($0).run(into: &$1.records) },
   ]
 
   /// The main thread only waits: valgrind crashes if an asynchronous `main` ends it.
@@ -39,6 +40,7 @@ struct Benchmarks {
 
   private static func start(_ arguments: [String]) async throws -> Bool {
     if try await NewProcess.answer(arguments) { return true }
+    if try await RecordProcess.answer(arguments) { return true }
     if try await Operation.answer(arguments) { return true }
     return try await run(Options(arguments, names: all.map(\.key)))
   }
@@ -52,9 +54,11 @@ struct Benchmarks {
       date: options.date, rows: workbench.meteorites.count, isQuick: options.isQuick)
     for (name, run) in all where options.names.contains(name) { try await run(workbench, &table) }
     if options.measuresScaling { table.scaling = try await Scaling.measure(workbench) }
-    print("\n\(table.markdown)")
+    if !table.isEmpty { print("\n\(table.markdown)") }
+    if !table.records.isEmpty { print("\n\(table.records.markdown())") }
     try table.write(to: options)
     for name in table.missed { print("below its floor: \(name)") }
-    return table.missed.isEmpty
+    for work in table.records.missed { print("far from its goal beside `Meteorite`: \(work)") }
+    return table.missed.isEmpty && table.records.missed.isEmpty
   }
 }

@@ -29,17 +29,23 @@ enum NewProcess {
       let question = Question(rawValue: arguments[1])
     else { return false }
     let (side, path, argument) = (arguments[2], arguments[3], arguments[4])
+    try await report {
+      try side == "own"
+        ? await own(question, URL(filePath: path), argument) : baseline(question, path, argument)
+    }
+    return true
+  }
+
+  /// Prints what an answer takes from now on; what is returned with it is alive until then.
+  static func report(_ body: () async throws -> (String, Any)) async throws {
     let memory = Memory.anonymous
     let start = Clock.cpu.nanoseconds
-    let (answer, kept) =
-      try side == "own"
-      ? await own(question, URL(filePath: path), argument) : baseline(question, path, argument)
+    let (answer, kept) = try await body()
     let cost = Cost(
       nanoseconds: Double(Clock.cpu.nanoseconds - start), peakMemory: Memory.peak,
       addedMemory: Memory.anonymous - memory, answer: answer)
     withExtendedLifetime(kept) {}
     print(String(decoding: try JSONEncoder().encode(cost), as: UTF8.self))
-    return true
   }
 
   /// Asks a new process.

@@ -3,8 +3,11 @@ import Foundation
 /// A cost's unit.
 enum Unit: String, Encodable {
   case nanoseconds, bytes
+  /// A rate, of which more is better.
+  case perSecond
 
   func text(_ cost: Double) -> String {
+    if self == .perSecond { return rounded(cost) }
     let names = self == .bytes ? ["B", "kB", "MB"] : ["ns", "µs", "ms"]
     let power = cost < 1_000 ? 0 : cost < 1_000_000 ? 1 : 2
     return "\(rounded(cost / pow(1_000, Double(power)))) \(names[power])"
@@ -53,10 +56,15 @@ struct ResultTable: Encodable {
   let isQuick: Bool
   private(set) var races: [Race] = []
   var scaling: [Scaling] = []
+  var records: RecordTable
 
   init(date: String, rows: Int, isQuick: Bool) {
     (self.date, self.rows, self.isQuick) = (date, rows, isQuick)
+    records = RecordTable(date: date, count: rows, isQuick: isQuick)
   }
+
+  /// A Boolean value that indicates whether nothing was measured beside the records.
+  var isEmpty: Bool { races.isEmpty && scaling.isEmpty }
 
   /// Runs two sides in turn, so that a slow moment of the machine meets both.
   ///
@@ -107,14 +115,25 @@ struct ResultTable: Encodable {
       try Data(Chart(races: races).svg.utf8).write(to: URL(filePath: path))
     }
     if let path = options.markdown {
-      let (begin, end) = ("<!-- results -->\n", "<!-- end of results -->")
-      let page = try String(contentsOfFile: path, encoding: .utf8)
-      guard let first = page.range(of: begin), let last = page.range(of: end) else {
-        throw UsageError("\(path) has no lines \(begin)and \(end)")
+      var page = try String(contentsOfFile: path, encoding: .utf8)
+      if !isEmpty { try Self.replace("results", in: &page) { _ in markdown } }
+      if !records.isEmpty {
+        try Self.replace("records", in: &page) { records.markdown(keeping: $0) }
       }
-      let whole = page[..<first.upperBound] + "\(markdown)\n" + page[last.lowerBound...]
-      try Data(whole.utf8).write(to: URL(filePath: path))
+      try Data(page.utf8).write(to: URL(filePath: path))
     }
+  }
+
+  /// Replaces a section of a page.
+  private static func replace(
+    _ name: String, in page: inout String, by text: (Substring) -> String
+  ) throws {
+    let (begin, end) = ("<!-- \(name) -->\n", "<!-- end of \(name) -->")
+    guard let first = page.range(of: begin), let last = page.range(of: end) else {
+      throw UsageError("the page has no lines \(begin)and \(end)")
+    }
+    let section = first.upperBound..<last.lowerBound
+    page.replaceSubrange(section, with: "\(text(page[section]))\n")
   }
 
   /// All results, as tables.

@@ -29,7 +29,8 @@ struct StoredRow: FetchableRecord {
 
 /// The meteorites in SQLite by GRDB, as an app would store and query them.
 enum SQLite {
-  private static var configuration: Configuration {
+  /// Settings with which a commit is durable when it returns.
+  static var configuration: Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import MeteorKit
 
-/// Two tasks that read without a pause, beside one that commits without a pause.
+/// ``ReadersAndWriter`` of meteorites.
 ///
 /// A read is a view, a look-up, and the 50 heaviest, which every commit may change. Each side counts what it gets done in the
 /// same time, so a cost is the time of the race divided by that number.
@@ -16,13 +16,7 @@ struct SharingBenchmarks {
     seconds = workbench.isQuick ? 0.05 : 2
   }
 
-  /// What the tasks of one side got done.
-  private struct Outcome: Sendable {
-    var isOfReader = false
-    var count = 0
-    /// In nanoseconds.
-    var longest = 0.0
-  }
+  private typealias Outcome = ReadersAndWriter.Outcome
 
   func run(into table: inout ResultTable) async throws {
     let meteorites = workbench.meteorites
@@ -33,8 +27,9 @@ struct SharingBenchmarks {
     try SQLite.indexed(meteorites, at: path).close()
     let pool = try SQLite.pool(at: path)
 
+    let race = ReadersAndWriter(seconds: seconds)
     let own: @Sendable () async throws -> (reads: Outcome, commits: Outcome) = {
-      try await race { number in
+      try await race.run { number in
         let view = try await catalog.view()
         let meteorite = meteorites[number % meteorites.count]
         return view[meteorite.id] != nil
@@ -45,7 +40,7 @@ struct SharingBenchmarks {
       }
     }
     let baseline: @Sendable () async throws -> (reads: Outcome, commits: Outcome) = {
-      try await race { number in
+      try await race.run { number in
         try await pool.read { db in
           try SQLite.row(meteorites[number % meteorites.count].id.rawValue, db) != nil
             && SQLite.heaviest(db).count == 50
@@ -92,49 +87,5 @@ struct SharingBenchmarks {
     var meteorite = meteorites[number &* 379 % meteorites.count]
     meteorite.massInGrams = Double(number % 1_000_003) + 0.5
     return meteorite
-  }
-
-  /// Runs two readers and a writer for a while.
-  @concurrent
-  private func race(
-    read: @escaping @Sendable (Int) async throws -> Bool,
-    commit: @escaping @Sendable (Int) async throws -> Void
-  ) async throws -> (reads: Outcome, commits: Outcome) {
-    let end = ContinuousClock.now + .seconds(seconds)
-    let repeated: @Sendable (Int, (Int) async throws -> Void) async throws -> Outcome = {
-      first, body in
-      var outcome = Outcome()
-      var last = ContinuousClock.now
-      while last < end {
-        try await body(first + outcome.count)
-        let now = ContinuousClock.now
-        outcome.longest = max(outcome.longest, (now - last) / .nanoseconds(1))
-        outcome.count += 1
-        last = now
-      }
-      return outcome
-    }
-    return try await withThrowingTaskGroup(of: Outcome.self) { group in
-      for reader in 0..<2 {
-        group.addTask {
-          var outcome = try await repeated(reader * 7_919) { number in
-            try require(try await read(number), "a reader missed a row")
-          }
-          outcome.isOfReader = true
-          return outcome
-        }
-      }
-      group.addTask { try await repeated(0, commit) }
-      var (reads, commits) = (Outcome(), Outcome())
-      for try await outcome in group {
-        guard outcome.isOfReader else {
-          commits = outcome
-          continue
-        }
-        reads.count += outcome.count
-        reads.longest = max(reads.longest, outcome.longest)
-      }
-      return (reads, commits)
-    }
   }
 }
