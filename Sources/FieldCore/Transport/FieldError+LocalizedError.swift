@@ -12,7 +12,7 @@ extension FieldError: LocalizedError {
     if let reason = underlyingReason?.withoutPeriod, !text.contains(bytesOf: reason) {
       text += " (\(reason))"
     }
-    return Redaction.default.redact(text: message.hasSuffix(".") ? text + "." : text)
+    return Redaction.default.redact(text: message.endsInPeriod ? text + "." : text)
   }
 
   /// A sentence for users that says what happened, in English.
@@ -28,7 +28,8 @@ extension FieldError: LocalizedError {
     // A `URLError` is a number on Linux, and the message says already what it stands for. A value
     // that names its own type has words for people only if it contains a text.
     guard !text.isEmpty, !text.contains(bytesOf: "NSURLErrorDomain"),
-      text.utf8.contains(UInt8(ascii: "\"")) || !text.hasPrefix("\(type(of: underlying))(")
+      text.utf8.contains(UInt8(ascii: "\""))
+        || !text.utf8.starts(with: "\(type(of: underlying))(".utf8)
     else { return nil }
     return text.printable
   }
@@ -43,5 +44,10 @@ extension FieldError: LocalizedError {
 
 extension String {
   /// The string without the period at its end, for use within a sentence.
-  var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
+  var withoutPeriod: String {
+    endsInPeriod ? String(decoding: utf8.dropLast(), as: UTF8.self) : self
+  }
+
+  /// Compared as a byte, because a last character with thousands of marks takes long to compare.
+  fileprivate var endsInPeriod: Bool { utf8.last == UInt8(ascii: ".") }
 }

@@ -18,8 +18,12 @@ enum ZooWords {
   }
 
   static func trimmed(_ text: some StringProtocol) -> String {
-    let isBlank = { (character: Character) in character.isWhitespace || character == "\u{FEFF}" }
-    return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    // Going backward through the characters of a run of flags takes quadratic time.
+    let isBlank = { (scalar: Unicode.Scalar) in
+      scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+    }
+    let head = text.unicodeScalars.drop(while: isBlank)
+    return String(String.UnicodeScalarView(head.reversed().drop(while: isBlank).reversed()))
   }
 
   /// Returns the value of the first name that a folded text contains, or `nil` if there is none.

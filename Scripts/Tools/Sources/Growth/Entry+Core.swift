@@ -80,7 +80,7 @@ extension Entry {
       use(request)
       show(request)
       _ = Redaction.default.redact(url)
-    },
+    }.ofProgram,
     Entry(
       "FieldCore.FieldError.init(_:_:problems:operation:response:underlying:)"
     ) {

@@ -123,7 +123,7 @@ extension Entry {
       use(form)
       let diary = WalkDiary(storage: .inMemory, transport: Answer(""))
       _ = try await diary.register(form)
-    },
+    }.ofProgram,
     Entry("WalkKit.PetRegistration.init(name:breed:gender:birth:weight:photo:)", form: "registered")
     {
       let diary = WalkDiary(storage: .inMemory, transport: Answer(""))
@@ -246,7 +246,7 @@ extension Entry {
     Entry("FieldPortals.TaipeiOpenData.address(of:matching:offset:)") {
       let portal = TaipeiOpenData(transport: Answer(""))
       _ = try portal.address(of: TaipeiDataset.Resource(rawValue: $0), matching: $0)
-    },
+    }.ofProgram,
     portal("a response") { $0 },
     portal("a cell") {
       "{\"result\":{\"limit\":1000,\"offset\":0,\"count\":1,\"results\":[{\"_id\":1,\"a\":\(quoted($0))}]}}"

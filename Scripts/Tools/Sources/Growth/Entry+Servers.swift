@@ -74,7 +74,7 @@ extension Entry {
       let pages = FirestoreClient(
         FirestoreConfiguration(project: "p"), transport: Answer("{}"), clock: HastyClock())
       _ = try await pages.list("a", token: $0, order: $0)
-    },
+    }.ofProgram,
     Entry(
       "FieldFirestore.FirestoreClient.list(_:pageSize:token:mask:order:)", form: "a response",
       wrap: {
@@ -90,7 +90,7 @@ extension Entry {
         FirestoreConfiguration(project: "p"), transport: Answer("[]"), clock: HastyClock())
       let mirror = FirestoreMirror("a", client: client, storage: .inMemory)
       _ = try await mirror.document($0)
-    },
+    }.ofProgram,
     Entry(
       "FieldFirestore.StorageClient.upload(_:to:contentType:custom:)",
       "FieldFirestore.StorageClient.init(_:transport:clock:random:)",
@@ -102,7 +102,7 @@ extension Entry {
       _ = try? await client.upload(Array($0.utf8), to: $0, contentType: $0, custom: [$0: $0])
       _ = try? await client.delete($0)
       _ = try await client.download($0)
-    },
+    }.ofProgram,
     Entry("FieldFirestore.StorageClient.beginUpload(of:to:contentType:custom:)") {
       var answer = Answer("{}")
       answer.fields = ["X-Goog-Upload-URL": "https://h.example/?upload_id=" + $0]
@@ -111,7 +111,7 @@ extension Entry {
       let upload = try await client.beginUpload(
         of: .text($0), to: $0, contentType: $0, custom: [$0: $0])
       show(upload)
-    },
+    }.ofProgram,
     Entry("FieldFirestore.StorageClient.download(_:to:progress:)") { text in
       try await inFolder { folder in
         let answer = Answer("{\"name\":\"a\",\"size\":\"1\",\"md5Hash\":\(quoted(text))}")
@@ -135,7 +135,7 @@ extension Entry {
     Entry("CivicKit.CityFeed.init(_:at:id:name:zone:dataSource:)") {
       guard let url = URL(string: "https://h.example/?a=" + $0) else { return }
       use(CityFeed(.news, at: url, id: CityFeed.ID(rawValue: $0), name: $0))
-    },
+    }.ofProgram,
   ]
 
   static let files: [Entry] = [
@@ -158,7 +158,7 @@ extension Entry {
         show(try await damaged.open())
         try await damaged.close()
       }
-    },
+    }.ofProgram,
     Entry("FieldCore.StoreFile.salvage(to:)", form: "a damaged beginning") { text in
       try await inFile(text) { file in
         _ = try await StoreFile(file).examine()
