@@ -3,16 +3,16 @@ public import FieldCore
 /// An immutable snapshot of the meteorites that you can query synchronously, as in hot loops or
 /// SwiftUI.
 ///
-/// Taking a view costs nothing. Its indexes are built by the first query that needs them, and later
-/// views reuse them.
+/// Taking a view costs nothing. Its indexes are made when the queries that need them have cost as much without, or read
+/// if an earlier process has stored them beside the file. Later views update them by what has changed.
 public struct MeteoriteView: Sendable, StoreView {
   package let snapshot: Snapshot<Meteorite>
   /// The damaged parts that opening cut off, until a refresh or `open()` has reported them.
   public package(set) var damage: [OpeningReport.Cut] = []
   let indexes: RecordIndexes<Meteorite>
-  let orders: RecordOrders<Meteorite, MeteoriteQuery.Order>
+  let orders: MeteoriteOrders
   @usableFromInline
-  let numbers: NumberIndex
+  let numbers: KeptIndex<Meteorite, NumberTable>
 
   package init(of snapshot: Snapshot<Meteorite>, after earlier: MeteoriteView? = nil) {
     self.snapshot = snapshot
@@ -22,8 +22,13 @@ public struct MeteoriteView: Sendable, StoreView {
       textIndex: SubstringIndex.init(namesOf:), positions: { $0.forEachPosition($1) },
       placeIndex: SpatialIndex.init(of:),
       coordinate: \.coordinate, precedes: { $0 < $1 })
-    orders = RecordOrders(of: content, after: earlier?.orders) { $0.index(of: $1) }
-    numbers = NumberIndex(of: snapshot, after: earlier?.numbers)
+    orders = MeteoriteOrders(of: content, after: earlier?.orders)
+    // Finding a meteorite without the table costs a sixteenth of adding one to it.
+    numbers = KeptIndex(
+      of: content, after: earlier?.numbers, price: snapshot.count / 16, build: NumberTable.init
+    ) {
+      $0.updated(by: $1) ?? NumberTable(of: $1.after)
+    }
   }
 
   /// The revision of the store that the view shows.
@@ -41,15 +46,23 @@ public struct MeteoriteView: Sendable, StoreView {
   /// The meteorite with the given ID, or `nil` if there is none.
   @inlinable
   public subscript(id: Meteorite.ID) -> Meteorite? {
-    if case .number(let number) = id.storage, let meteorite = numbers[number] { return meteorite }
+    if case .number(let number) = id.storage, let meteorite = numbered(number) { return meteorite }
     return hashed(id)
+  }
+
+  /// Returns the meteorite with the given number, or `nil` if there is none, or no table that contains it.
+  @inlinable
+  func numbered(_ number: UInt64) -> Meteorite? {
+    defer { extendLifetime(numbers) }
+    guard let table = unsafe numbers.place.pointer else { return nil }
+    return unsafe table.pointee[number]
   }
 
   /// Returns the meteorite with the given ID, using the store's own index, which contains all of
   /// them.
   @usableFromInline
   func hashed(_ id: Meteorite.ID) -> Meteorite? {
-    numbers.countMiss()
+    _ = numbers.index(insteadOf: 1)
     return snapshot[id: id]
   }
 

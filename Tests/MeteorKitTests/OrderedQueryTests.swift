@@ -116,19 +116,23 @@ struct OrderedQueryTests {
     }
   }
 
+  private static let path = "/data/meteorites.store"
+
+  private static func catalog(_ store: any MeteoriteRepository) -> MeteoriteCatalog {
+    MeteoriteCatalog(source: FixedSource(rows: [Batch(records: [])]), repository: store)
+  }
+
   @Test(
-    "give the same answers from a file, whichever meteorites have been decoded",
-    arguments: Sample.of([5, 6, 7], 2, inDebug: 1))
-  func fromFile(seed: UInt64) async throws {
+    "give the same answers from a file, whichever meteorites have been decoded and indexes stored",
+    arguments: Sample.of([5, 6, 7], 2, inDebug: 1), [true, false])
+  func fromFile(seed: UInt64, isStoring: Bool) async throws {
     var generator = SeededGenerator(seed: seed)
     let fileSystem = MemoryFileSystem()
     func open() -> FileStore<Meteorite> {
-      FileStore(unsharedPath: "/data/meteorites.store", fileSystem: fileSystem)
+      FileStore(
+        unsharedPath: Self.path, fileSystem: fileSystem, program: { isStoring ? [1] : nil })
     }
-    func catalog(_ store: any MeteoriteRepository) -> MeteoriteCatalog {
-      MeteoriteCatalog(
-        source: FixedSource(rows: [Batch(records: [])]), repository: store)
-    }
+    func catalog(_ store: any MeteoriteRepository) -> MeteoriteCatalog { Self.catalog(store) }
     var model = Snapshot(
       try (1...1_500).map { number in
         var stone = try Self.stone(number, &generator)
@@ -172,8 +176,103 @@ struct OrderedQueryTests {
             == other.nearest(to: place, count: 9, matching: query), "\(comment)")
       }
       #expect(Array(view.all) == Array(model))
+      // Views of later commits go on with the indexes that were read or built.
+      for _ in 0..<3 {
+        var changes = Changes<Meteorite>()
+        for _ in 0..<[1, 1, 12][Int.random(in: 0..<3, using: &generator)] {
+          let number = Int.random(in: 1...1_600, using: &generator)
+          if choose(3, &generator), let stone = model.randomElement(using: &generator) {
+            changes.remove(stone.id)
+          } else {
+            changes.upsert(try Self.stone(number, &generator))
+          }
+        }
+        try await store.commit(changes, checkpoint: nil, expecting: nil)
+        model = model.applying(changes)
+        let view = MeteoriteView(of: try await store.snapshot(), after: view)
+        for number in 0..<Sample.rounds(20, 20, inDebug: 6) {
+          let query = try Self.query(&generator)
+          #expect(
+            view.find(query) == query.find(in: model), "\(seed), \(round)/\(number): \(query)")
+        }
+      }
       try await store.close()
     }
+    #expect((fileSystem[Self.path + ".derived"] != nil) == isStoring)
+  }
+
+  /// The queries that use the indexes of orders, texts, and places.
+  private static func answers(_ view: MeteoriteView, by orders: [MeteoriteQuery.Order]) throws
+    -> [[Meteorite.ID]]
+  {
+    let here = try Coordinate(latitude: 10, longitude: 20)
+    return orders.map { view.find(MeteoriteQuery(order: $0, limit: 20)).map(\.id) }
+      + [
+        view.find(MeteoriteQuery(text: "olbach")).map(\.id),
+        view.nearest(to: here, count: 5).map(\.meteorite.id),
+      ]
+  }
+
+  private static let orders: [MeteoriteQuery.Order] = [
+    .massDescending, .yearAscending, .name, .id,
+  ]
+
+  @Test("are answered in a new process by the stored index that one of an earlier process needed")
+  func newProcess() async throws {
+    var generator = SeededGenerator(seed: Sample.seed())
+    let stones = try (1...600).map { try Self.stone($0, &generator) }
+    let files = MemoryFileSystem()
+    func open() -> FileStore<Meteorite> {
+      FileStore(unsharedPath: Self.path, fileSystem: files, program: { [1] })
+    }
+    try await open().commit(Changes(upserting: stones), checkpoint: nil, expecting: nil)
+    let model = try Self.answers(
+      MeteoriteView(of: Snapshot(stones)), by: Self.orders)
+    // The first process has only one query of each kind, which goes through all meteorites.
+    let first = Self.catalog(open())
+    #expect(try Self.answers(try await first.view(), by: Self.orders) == model)
+    try await first.close()
+    let stored = try #require(files[Self.path + ".derived"])
+    let store = open()
+    let view = MeteoriteView(of: try await store.snapshot())
+    func bytesRead(_ query: MeteoriteQuery) -> Int {
+      let before = files.readByteCount
+      _ = view.find(query)
+      return files.readByteCount - before
+    }
+    // The order of the slots takes 4 bytes for each, and the rest of the file isn't read.
+    let heaviest = bytesRead(MeteoriteQuery(order: .massDescending, limit: 3))
+    #expect((4 * 600..<stored.count / 2).contains(heaviest), "\(heaviest) of \(stored.count)")
+    #expect(bytesRead(MeteoriteQuery(massInGrams: 1...9, order: .massAscending)) == 0)
+    #expect(bytesRead(MeteoriteQuery(order: .name, limit: 3)) < 4 * 600 + 5_000)
+    #expect(try Self.answers(view, by: Self.orders) == model)
+    try await store.close()
+    #expect(files[Self.path + ".derived"] == stored)
+  }
+
+  @Test("find every meteorite by its number after any small changes")
+  func numbers() async throws {
+    var generator = SeededGenerator(seed: Sample.seed())
+    var snapshot = Snapshot(try (1...300).map { try Self.stone($0, &generator) })
+    var view = MeteoriteView(of: snapshot)
+    for round in 0..<40 {
+      // After some look-ups, there is a table.
+      for number in 1...450 {
+        let ids = [Meteorite.ID(UInt64(number)), Meteorite.ID(rawValue: "x\(number)")]
+        for id in ids { #expect(view[id] == snapshot[id: id], "\(round): \(id)") }
+      }
+      var changes = Changes<Meteorite>()
+      for _ in 0..<[0, 1, 3, 40][Int.random(in: 0..<4, using: &generator)] {
+        let stone = try Self.stone(Int.random(in: 1...440, using: &generator), &generator)
+        if choose(3, &generator) { changes.remove(stone.id) } else { changes.upsert(stone) }
+      }
+      snapshot = snapshot.applying(changes)
+      view = MeteoriteView(of: snapshot, after: view)
+    }
+  }
+
+  private func choose(_ times: Int, _ generator: inout SeededGenerator) -> Bool {
+    Int.random(in: 0..<times, using: &generator) == 0
   }
 
   @Test("work without an index of numbers that have no order")

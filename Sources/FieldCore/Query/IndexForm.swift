@@ -3,8 +3,7 @@
 package struct IndexForm<Record: StoredRecord, Index: Sendable>: Sendable {
   /// The name of its section.
   let name: String
-  /// A digest of the declaration, so that a changed one isn't taken for it.
-  let kind: UInt64
+  private let declaration: String
   /// Appends an index, with nothing beside its base, for slots below a limit; returns `false` if it has no stored form.
   let write: @Sendable (Index, _ slotLimit: Int, inout [UInt8]) -> Bool
   /// Reads an index of slots below a limit, or returns `nil` if it isn't one.
@@ -21,10 +20,14 @@ package struct IndexForm<Record: StoredRecord, Index: Sendable>: Sendable {
     agrees: @escaping @Sendable (Index, _ slot: Int32, Record?) -> Bool,
     samples: @escaping @Sendable (Index) -> [Int32] = { _ in [] }
   ) {
-    self.name = name
-    let text = "\(_mangledTypeName(Index.self) ?? "") \(declaration)"
-    kind = SHA256.digest(of: Array(text.utf8)).fixed(at: 0)
+    (self.name, self.declaration) = (name, declaration)
     (self.write, self.read, self.agrees, self.samples) = (write, read, agrees, samples)
+  }
+
+  /// A digest of the declaration, so that a changed one isn't taken for it.
+  private var kind: UInt64 {
+    let text = "\(_mangledTypeName(Index.self) ?? "") \(declaration)"
+    return SHA256.digest(of: Array(text.utf8)).fixed(at: 0)
   }
 }
 
@@ -63,14 +66,18 @@ extension IndexForm {
 
   /// Has an index stored beside the file that contains a snapshot.
   ///
-  /// - Parameter isChanged: Whether a large part of the index has changed.
-  func keep(_ index: Index, of snapshot: Snapshot<Record>, isChanged: Bool) {
+  /// - Parameters:
+  ///   - isChanged: Whether a large part of the index has changed.
+  ///   - index: A closure that returns the index when it is written, or `nil` if it is no longer needed.
+  func keep(
+    of snapshot: Snapshot<Record>, isChanged: Bool, _ index: @escaping @Sendable () -> Index?
+  ) {
     guard let mark = snapshot.mark, let link = mark.link, link.revision == snapshot.revision,
       link.slotLimit == snapshot.slotLimit, snapshot.failure == nil
     else { return }
     mark.shelf.keep(name, of: kind, at: link, in: mark.chain, isChanged: isChanged) {
       [write] bytes in
-      write(index, link.slotLimit, &bytes)
+      index().map { write($0, link.slotLimit, &bytes) } ?? false
     }
   }
 }

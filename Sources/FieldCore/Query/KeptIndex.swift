@@ -10,12 +10,20 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
     let snapshot: Snapshot<Record>
   }
 
+  /// Where the index is, to be read without retaining this object, whose lifetime the reader has to extend.
+  ///
+  /// It comes first, so that it has the same place whatever the types are.
+  @usableFromInline
+  package let place: Once<Index>.Place
+
   private let content: IndexedSnapshot<Record>
-  private let form: Once<IndexForm<Record, Index>?>
+  private let readingPrice: Int
+  /// The form in which it is stored; `nil` if the store has no file.
+  private let form: Once<IndexForm<Record, Index>?>?
   /// The newest index of the earlier views, to continue from.
   private let inherited: Version?
-  /// The index beside the store's file, if there is one and none to continue from.
-  private let stored: Once<Index?>
+  /// The index beside the store's file, if there is one; `nil` if there is an earlier one to continue from.
+  private let stored: Once<Index?>?
   private let current: Amortized<Index>
 
   /// Creates the index of a snapshot, which is made when it is first needed.
@@ -23,17 +31,19 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
   /// - Parameters:
   ///   - earlier: The index of an earlier view, to continue from.
   ///   - price: The work without an index that costs about as much as building it.
+  ///   - readingPrice: The work at once from which reading a stored index costs less. Defaults to none.
   ///   - form: The form in which it is stored beside the store's file. Defaults to none.
   ///   - build: A closure that builds the index of a snapshot.
   ///   - update: A closure that returns an index after changes.
   @usableFromInline
   package init(
     of content: IndexedSnapshot<Record>, after earlier: KeptIndex?, price: Int,
+    readingPrice: Int = .max,
     form: @escaping @autoclosure @Sendable () -> IndexForm<Record, Index>? = nil,
     build: @escaping @Sendable (Snapshot<Record>) -> Index,
     update: @escaping @Sendable (Index, SlotChanges<Record>) -> Index
   ) {
-    self.content = content
+    (self.content, self.readingPrice) = (content, readingPrice)
     let snapshot = content.snapshot
     // Only the newest index is kept, because each refers to the memory of its snapshot.
     let inherited = earlier?.newest.flatMap {
@@ -41,17 +51,18 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
     }
     self.inherited = inherited
     let wasThere = earlier?.newest != nil
-    let form = earlier?.form ?? Once(form)
+    // The declaration is that of the earlier index.
+    let form = snapshot.storesIndexes ? earlier?.form ?? Once(form) : nil
     self.form = form
-    let isStored = snapshot.storesIndexes
-    let stored = Once {
-      isStored && inherited == nil
-        ? form.value.flatMap { $0.stored(for: content, update: update) } : nil
-    }
+    let stored =
+      inherited == nil
+      ? form.map { form in
+        Once { form.value?.stored(for: content, update: update) }
+      } : nil
     self.stored = stored
-    current = Amortized(after: wasThere ? 0 : price, done: earlier?.current.workDone ?? 0) {
-      if let found = stored.value {
-        form.value?.keep(found, of: snapshot, isChanged: false)
+    let current = Amortized(after: wasThere ? 0 : price, done: earlier?.current.workDone ?? 0) {
+      if let found = stored?.value {
+        form?.value?.keep(of: snapshot, isChanged: false) { found }
         return found
       }
       var index: Index?
@@ -63,9 +74,10 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
         isChanged = changes.slots.count > max(64, snapshot.count / 64)
       }
       let made = index ?? build(snapshot)
-      if isStored { form.value?.keep(made, of: snapshot, isChanged: isChanged) }
+      form?.value?.keep(of: snapshot, isChanged: isChanged) { made }
       return made
     }
+    (self.current, place) = (current, current.place)
   }
 
   private var newest: Version? {
@@ -77,9 +89,17 @@ package final class KeptIndex<Record: StoredRecord, Index: Sendable>: Sendable {
   package var index: Index { current.value }
 
   /// Returns the index, or `nil` if doing without it once more costs less, which counts.
+  ///
+  /// In a store with a file, it is then built when the indexes are written, if reading it costs less, so that the next
+  /// process needn't do without it.
   @usableFromInline
   package func index(insteadOf work: Int) -> Index? {
     if let made = current.madeValue { return made }
-    return stored.value != nil ? current.value : current.value(insteadOf: work)
+    if work >= readingPrice, stored?.value != nil { return current.value }
+    if let made = current.value(insteadOf: work) { return made }
+    if work >= readingPrice {
+      form?.value?.keep(of: content.snapshot, isChanged: true) { [weak current] in current?.value }
+    }
+    return nil
   }
 }

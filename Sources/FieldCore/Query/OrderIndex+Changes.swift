@@ -1,177 +1,164 @@
 extension OrderIndex {
-  // MARK: Traversing
-
-  /// Passes entries in ascending order until `body` returns `false`, and returns whether it never did.
-  @inlinable
-  @discardableResult
-  func forEachAscending(_ entries: Entries, _ body: (Value, Int32) -> Bool) -> Bool {
-    var (place, added) = (entries.base.lowerBound, entries.added.lowerBound)
-    var gone = dropped.isEmpty ? 0 : dropped.partitioningIndex { $0 >= place }
-    while true {
-      while gone < dropped.count, Int(dropped[gone]) == place {
-        (place, gone) = (place + 1, gone + 1)
-      }
-      let hasAdded = added < entries.added.upperBound
-      if place < entries.base.upperBound,
-        !hasAdded
-          || Self.precedes(base.values[place], base.slots[place], values[added], slots[added])
-      {
-        guard body(base.values[place], base.slots[place]) else { return false }
-        place += 1
-      } else if hasAdded {
-        guard body(values[added], slots[added]) else { return false }
-        added += 1
-      } else {
-        return true
-      }
-    }
-  }
-
-  /// Passes entries in descending order, with those of equal values in the order of the slots, until `body` returns
-  /// `false`, and returns whether it never did.
-  @inlinable
-  @discardableResult
-  func forEachDescending(_ entries: Entries, _ body: (Value, Int32) -> Bool) -> Bool {
-    var rest = entries
-    while let greatest = Self.greater(base.values[rest.base].last, values[rest.added].last) {
-      let run = Entries(
-        base: Self.run(of: greatest, in: base.values, rest.base),
-        added: Self.run(of: greatest, in: values, rest.added))
-      guard forEachAscending(run, body) else { return false }
-      rest.base = rest.base.lowerBound..<run.base.lowerBound
-      rest.added = rest.added.lowerBound..<run.added.lowerBound
-    }
-    return true
-  }
-
-  /// Passes the slots of the records without a value in ascending order until `body` returns `false`.
-  @inlinable
-  func forEachOther(_ body: (Int32) -> Bool) {
-    var (place, added) = (base.values.count, 0)
-    var gone = dropped.partitioningIndex { $0 >= place }
-    while true {
-      while gone < dropped.count, Int(dropped[gone]) == place {
-        (place, gone) = (place + 1, gone + 1)
-      }
-      if place < base.slots.count, added == others.count || base.slots[place] < others[added] {
-        guard body(base.slots[place]) else { return }
-        place += 1
-      } else if added < others.count {
-        guard body(others[added]) else { return }
-        added += 1
-      } else {
-        return
-      }
-    }
-  }
-
-  @inlinable
-  static func greater(_ left: Value?, _ right: Value?) -> Value? {
-    guard let left, let right else { return left ?? right }
-    return left < right ? right : left
-  }
-
-  /// Returns the indices of the values that equal one that none in the range exceeds.
-  @inlinable
-  static func run(of value: Value, in values: [Value], _ range: Range<Int>) -> Range<Int> {
-    // Mostly, there is none or one.
-    var start = range.upperBound
-    if start > range.lowerBound, values[start - 1] == value { start -= 1 }
-    if start < range.upperBound, start > range.lowerBound, values[start - 1] == value {
-      start = values[range.lowerBound..<start].partitioningIndex { $0 >= value }
-    }
-    return start..<range.upperBound
-  }
-
-  // MARK: Changes
-
-  /// Returns the order after changes, in O(changes · log changes) and a copy of what has changed since the base.
+  /// Returns the order after changes, in O(changes · log n) and a copy of what has changed since the base.
+  ///
+  /// - Parameters:
+  ///   - ties: A closure that returns whether one record comes before another if both have equal values, or none. No
+  ///     two are equal, and the result for two records with values depends on their IDs only. Defaults to the order of
+  ///     the slots.
+  ///   - value: A closure that returns the value of a record.
   @inlinable
   package func updated<Record: StoredRecord>(
-    by changes: SlotChanges<Record>, value: (Record) -> Value?
+    by changes: SlotChanges<Record>, ties: ((Record, Record) -> Bool)? = nil,
+    value: (Record) -> Value?
   ) -> Self {
     var (stale, restored) = ([] as [Int32], [] as [Int32])
-    var (new, newOthers) = ([] as [(value: Value, slot: Int32)], [] as [Int32])
+    var new: [(value: Value?, slot: Int32, record: Record)] = []
     for slot in changes.slots {
       let record = changes.record(at: slot)
       let value = record.flatMap(value).flatMap { $0 == $0 ? $0 : nil }
-      let rank = Int(slot) < base.ranks.count ? Int(base.ranks[Int(slot)]) : -1
-      let isInBase: Bool
-      if let value {
-        isInBase = base.values.indices.contains(rank) && base.values[rank] == value
-      } else {
-        isInBase = record != nil && rank >= base.values.count
+      let place = base.rank(of: slot)
+      let rank = Int32(truncatingIfNeeded: place)
+      var isInBase = false
+      if record != nil, place >= 0 {
+        // Entries beside the base may have been ordered without regard to places that don't hold.
+        isInBase =
+          value.map { base.places(of: $0).contains(place) && !(ties != nil && isDropped(rank)) }
+          ?? (ties == nil && place >= base.valuedCount)
       }
-      if rank >= 0 {
-        if isInBase {
-          restored.append(Int32(truncatingIfNeeded: rank))
-        } else {
-          stale.append(Int32(truncatingIfNeeded: rank))
-        }
+      if place >= 0 {
+        if isInBase { restored.append(rank) } else { stale.append(rank) }
       }
-      guard !isInBase else { continue }
-      if let value { new.append((value, slot)) } else if record != nil { newOthers.append(slot) }
+      if !isInBase, let record { new.append((value, slot, record)) }
     }
-    if new.isEmpty, newOthers.isEmpty, stale.isEmpty, isBaseOnly { return self }
-    new.sort { Self.precedes($0.value, $0.slot, $1.value, $1.slot) }
-    var next = OrderIndex(base: base)
+    if new.isEmpty, stale.isEmpty, isBaseOnly { return self }
+    new.sort { left, right in
+      Self.precedes(left.value, right.value)
+        ?? (ties.map { $0(left.record, right.record) } ?? (left.slot < right.slot))
+    }
     stale.sort()
     restored.sort()
+    var next = OrderIndex(base: base)
     next.dropped = dropped.subtracting(sorted: restored).subtracting(sorted: stale)
       .merging(sorted: stale)
-    next.others = others.subtracting(sorted: changes.slots).merging(sorted: newOthers)
-    next.merge(values, slots, without: changes.slots, new)
-    return next.slots.count + next.others.count + next.dropped.count
-      > Swift.max(64, base.slots.count / 32)
+    next.slots.reserveCapacity(slots.count + new.count)
+    next.places.reserveCapacity(slots.count + new.count)
+    next.values.reserveCapacity(values.count + new.count)
+    var place = 0
+    func addNew(before old: (value: Value?, slot: Int32)?) {
+      while place < new.count {
+        let entry = new[place]
+        if let old {
+          let isFirst =
+            Self.precedes(entry.value, old.value)
+            ?? (ties.flatMap { ties in changes.record(at: old.slot).map { ties(entry.record, $0) } }
+              ?? (entry.slot < old.slot))
+          guard isFirst else { return }
+        }
+        next.append(
+          entry.value, entry.slot, before: next.place(of: entry, in: changes, ties: ties))
+        place += 1
+      }
+    }
+    for old in slots.indices where !changes.slots.contains(sorted: slots[old]) {
+      let value = old < values.count ? values[old] : nil
+      addNew(before: (value, slots[old]))
+      next.append(value, slots[old], before: Int(places[old]))
+    }
+    addNew(before: nil)
+    return next.slots.count + next.dropped.count > Swift.max(64, base.slots.count / 32)
       ? next.rebased(slotLimit: changes.after.slotLimit) : next
   }
 
   @inlinable
-  var isBaseOnly: Bool { dropped.isEmpty && slots.isEmpty && others.isEmpty }
+  var isBaseOnly: Bool { dropped.isEmpty && slots.isEmpty }
 
-  /// Sets the entries beside the base to earlier ones, without those of some slots, and new ones.
   @inlinable
-  mutating func merge(
-    _ oldValues: [Value], _ oldSlots: [Int32], without changed: [Int32],
-    _ new: [(value: Value, slot: Int32)]
-  ) {
-    values.reserveCapacity(oldValues.count + new.count)
-    slots.reserveCapacity(oldValues.count + new.count)
-    var next = 0
-    func add(_ value: Value, _ slot: Int32) {
-      values.append(value)
-      slots.append(slot)
+  func isDropped(_ rank: Int32) -> Bool { dropped.contains(sorted: rank) }
+
+  /// Returns whether the first value comes first, or `nil` if they are equal.
+  @inlinable
+  static func precedes(_ left: Value?, _ right: Value?) -> Bool? {
+    guard let left, let right else {
+      return left == nil && right == nil ? nil : right == nil
     }
-    for place in oldSlots.indices where !changed.contains(sorted: oldSlots[place]) {
-      let (value, slot) = (oldValues[place], oldSlots[place])
-      while next < new.count, Self.precedes(new[next].value, new[next].slot, value, slot) {
-        add(new[next].value, new[next].slot)
-        next += 1
+    return left == right ? nil : left < right
+  }
+
+  /// Returns the place in the base before which an entry comes.
+  @inlinable
+  func place<Record: StoredRecord>(
+    of entry: (value: Value?, slot: Int32, record: Record), in changes: SlotChanges<Record>,
+    ties: ((Record, Record) -> Bool)?
+  ) -> Int {
+    let range =
+      entry.value.map { base.places(of: $0) } ?? base.valuedCount..<base.slots.count
+    guard let ties else {
+      return base.slots[range].partitioningIndex { $0 > entry.slot }
+    }
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      var known = middle
+      var record: Record?
+      // A place that doesn't hold isn't in the order, and its record may be gone.
+      while known < high {
+        if !isDropped(Int32(truncatingIfNeeded: known)) {
+          record = changes.record(at: base.slots[known])
+        }
+        if record != nil { break }
+        known += 1
       }
-      add(value, slot)
+      if let record, ties(record, entry.record) { low = known + 1 } else { high = middle }
     }
-    while next < new.count {
-      add(new[next].value, new[next].slot)
-      next += 1
-    }
+    return low
+  }
+
+  /// Adds an entry that comes after all others of its kind.
+  @inlinable
+  mutating func append(_ value: Value?, _ slot: Int32, before place: Int) {
+    if let value { values.append(value) }
+    slots.append(slot)
+    // Where places don't hold, one entry may have been put before them, and another behind them.
+    places.append(Swift.max(Int32(truncatingIfNeeded: place), places.last ?? 0))
   }
 
   /// Returns the same order with nothing beside its base, in O(n).
   @inlinable
   func rebased(slotLimit: Int) -> Self {
-    var (values, slots) = ([] as [Value], [] as [Int32])
-    values.reserveCapacity(base.values.count + self.values.count)
-    slots.reserveCapacity(base.slots.count + self.slots.count + others.count)
-    forEachAscending(all) { value, slot in
+    var (slots, starts, values) = ([] as [Int32], [] as [Int32], [] as [Value])
+    slots.reserveCapacity(base.slots.count + self.slots.count)
+    starts.reserveCapacity(base.starts.count)
+    values.reserveCapacity(base.values.count)
+    var added = 0
+    func add(_ places: Range<Int>, _ entries: Range<Int>) {
+      forEach(at: places, entries) { slot in
+        slots.append(slot)
+        return true
+      }
+    }
+    func add(_ value: Value, _ places: Range<Int>) {
+      let start = slots.count
+      var end = added
+      while end < self.values.count, self.values[end] == value { end += 1 }
+      add(places, added..<end)
+      added = end
+      guard slots.count > start else { return }
+      starts.append(Int32(truncatingIfNeeded: start))
       values.append(value)
-      slots.append(slot)
-      return true
     }
-    forEachOther { slot in
-      slots.append(slot)
-      return true
+    for index in base.values.indices {
+      let places = base.places(of: index..<index + 1)
+      while added < self.values.count, self.values[added] < base.values[index] {
+        add(self.values[added], places.lowerBound..<places.lowerBound)
+      }
+      add(base.values[index], places)
     }
-    return Self(base: Base(slots: slots, values: values, slotLimit: slotLimit))
+    while added < self.values.count {
+      add(self.values[added], base.valuedCount..<base.valuedCount)
+    }
+    starts.append(Int32(truncatingIfNeeded: slots.count))
+    add(base.valuedCount..<base.slots.count, self.values.count..<self.slots.count)
+    return Self(base: Base(slots: slots, values: values, starts: starts, slotLimit: slotLimit))
   }
 }
 

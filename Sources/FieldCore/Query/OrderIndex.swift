@@ -1,7 +1,9 @@
 /// The records of a snapshot in the order of a value, as slots.
 ///
 /// It returns the records of a range of values and those with the smallest and greatest in O(log n) plus the result,
-/// and counts a range in O(log n). It takes 8 bytes per record in addition to the values.
+/// counts a range in O(log n), and orders any set of slots. It takes 8 bytes per record, and 4 bytes per distinct value
+/// in addition to the values. An order of something else than a value, such as that of names that aren't needed
+/// themselves, is one of `Never`, in which no record has a value.
 ///
 /// The base covers all records of an earlier snapshot. Beside it are the places in the base that no longer hold, and
 /// the entries of the records that have changed, both in order, so that a traversal merges them as it goes.
@@ -10,21 +12,46 @@ package struct OrderIndex<Value: Comparable & Hashable & Sendable>: Sendable {
   /// The entries of a snapshot.
   @usableFromInline
   struct Base: Sendable {
-    /// The slots by value, with equal values in the order of the slots. Those without a value come last.
+    /// The slots by value. Those without a value come last.
     @usableFromInline
     let slots: [Int32]
-    /// The values of the first slots, ascending.
+    /// The distinct values, ascending.
     @usableFromInline
     let values: [Value]
+    /// The place in ``slots`` of the first record with each value, and at the end, of the first without one.
+    @usableFromInline
+    let starts: [Int32]
     /// The place of each slot in ``slots``; -1 for holes.
     @usableFromInline
     let ranks: [Int32]
 
     @inlinable
-    init(slots: [Int32], values: [Value], slotLimit: Int) {
+    init(slots: [Int32], values: [Value], starts: [Int32], slotLimit: Int) {
       var ranks = [Int32](repeating: -1, count: slotLimit)
       for rank in slots.indices { ranks[Int(slots[rank])] = Int32(truncatingIfNeeded: rank) }
-      (self.slots, self.values, self.ranks) = (slots, values, ranks)
+      (self.slots, self.values, self.starts, self.ranks) = (slots, values, starts, ranks)
+    }
+
+    /// The number of records with a value.
+    @inlinable
+    var valuedCount: Int { Int(starts[values.count]) }
+
+    /// Returns the place of a slot, or -1 if there is none.
+    @inlinable
+    func rank(of slot: Int32) -> Int { Int(slot) < ranks.count ? Int(ranks[Int(slot)]) : -1 }
+
+    /// Returns the places of a range of the distinct values.
+    @inlinable
+    func places(of values: Range<Int>) -> Range<Int> {
+      Int(starts[values.lowerBound])..<Int(starts[values.upperBound])
+    }
+
+    /// Returns the places of a value; an empty range where they would be if there are none.
+    @inlinable
+    func places(of value: Value) -> Range<Int> {
+      let index = values.partitioningIndex { $0 >= value }
+      let isThere = index < values.count && values[index] == value
+      return places(of: index..<(isThere ? index + 1 : index))
     }
   }
 
@@ -33,126 +60,64 @@ package struct OrderIndex<Value: Comparable & Hashable & Sendable>: Sendable {
   /// The places in the base that no longer hold, ascending.
   @usableFromInline
   var dropped: [Int32] = []
-  /// The values and slots of the records that aren't in the base or have changed, in order.
-  @usableFromInline
-  var values: [Value] = []
+  /// The slots of the records that aren't in the base or have changed, in order.
   @usableFromInline
   var slots: [Int32] = []
-  /// The slots of those without a value, ascending.
+  /// The place in the base before which each of them comes.
   @usableFromInline
-  var others: [Int32] = []
+  var places: [Int32] = []
+  /// The values of the first of them. The others have none.
+  @usableFromInline
+  var values: [Value] = []
 
   @inlinable
   init(base: Base) { self.base = base }
 
   /// Creates the order of a snapshot, in O(n log n).
+  ///
+  /// - Parameters:
+  ///   - ties: All slots in the order of those with equal values, or without one. Defaults to the order of the slots.
+  ///   - stored: A closure that reads the value from a record's stored form. Defaults to decoding the record.
+  ///   - value: A closure that returns the value of a record.
   @inlinable
   package init<Record: StoredRecord>(
-    of snapshot: Snapshot<Record>, by value: (Record) -> Value?
+    of snapshot: Snapshot<Record>, ties: [Int32]? = nil,
+    stored: ((inout RecordReader) throws -> Value?)? = nil, by value: (Record) -> Value?
   ) {
-    var entries: [(value: Value, slot: Int32)] = []
+    var entries: [(value: Value, tie: Int32)] = []
     entries.reserveCapacity(snapshot.count)
     var others: [Int32] = []
-    snapshot.scan(value) { slot, value in
-      if let value, value == value {
-        entries.append((value, Int32(truncatingIfNeeded: slot)))
-      } else {
-        others.append(Int32(truncatingIfNeeded: slot))
-      }
+    func add(_ value: Value?, _ tie: Int) {
+      let tie = Int32(truncatingIfNeeded: tie)
+      if let value, value == value { entries.append((value, tie)) } else { others.append(tie) }
     }
-    entries.sort { Self.precedes($0.value, $0.slot, $1.value, $1.slot) }
-    var slots: [Int32] = []
+    if let ties {
+      var values = [Value?](repeating: nil, count: snapshot.slotLimit)
+      snapshot.scan(value, stored: stored) { values[$0] = $1 }
+      for (tie, slot) in ties.enumerated() { add(values[Int(slot)], tie) }
+    } else {
+      snapshot.scan(value, stored: stored) { add($1, $0) }
+    }
+    entries.sort { $0.value == $1.value ? $0.tie < $1.tie : $0.value < $1.value }
+    var (slots, starts, values) = ([] as [Int32], [] as [Int32], [] as [Value])
     slots.reserveCapacity(snapshot.count)
-    for entry in entries { slots.append(entry.slot) }
+    for entry in entries {
+      if values.last != entry.value {
+        starts.append(Int32(truncatingIfNeeded: slots.count))
+        values.append(entry.value)
+      }
+      slots.append(entry.tie)
+    }
+    starts.append(Int32(truncatingIfNeeded: slots.count))
     slots += others
-    base = Base(slots: slots, values: entries.map { $0.value }, slotLimit: snapshot.slotLimit)
-  }
-
-  @inlinable
-  @inline(__always)
-  static func precedes(_ left: Value, _ leftSlot: Int32, _ right: Value, _ rightSlot: Int32) -> Bool
-  {
-    left == right ? leftSlot < rightSlot : left < right
-  }
-
-  // MARK: Queries
-
-  /// The entries in a range of values, in the base and beside it.
-  @usableFromInline
-  struct Entries {
-    @usableFromInline
-    var base: Range<Int>
-    @usableFromInline
-    var added: Range<Int>
-
-    @inlinable
-    init(base: Range<Int>, added: Range<Int>) { (self.base, self.added) = (base, added) }
-  }
-
-  /// All entries with a value.
-  @inlinable
-  var all: Entries { Entries(base: base.values.indices, added: values.indices) }
-
-  /// Returns the entries in a range, none if a bound doesn't equal itself.
-  @inlinable
-  func entries(in range: ValueRange<Value>) -> Entries {
-    Entries(
-      base: Self.indices(in: range, of: base.values), added: Self.indices(in: range, of: values))
-  }
-
-  @inlinable
-  static func indices(in range: ValueRange<Value>, of values: [Value]) -> Range<Int> {
-    guard range.isOrdered else { return 0..<0 }
-    let start = range.lower.map { lower in values.partitioningIndex { $0 >= lower } } ?? 0
-    let end = range.upper.map { upper in
-      values.partitioningIndex { range.includesUpper ? $0 > upper : $0 >= upper }
-    }
-    return start..<max(start, end ?? values.count)
-  }
-
-  /// Returns the number of records in a range, in O(log n).
-  @inlinable
-  package func count(in range: ValueRange<Value>) -> Int {
-    let entries = entries(in: range)
-    let gone =
-      dropped.partitioningIndex { $0 >= entries.base.upperBound }
-      - dropped.partitioningIndex { $0 >= entries.base.lowerBound }
-    return entries.base.count - gone + entries.added.count
-  }
-
-  /// Returns the first slots of a range that a closure accepts, in order, or of all records, those without a value last.
-  @inlinable
-  package func slots(
-    in range: ValueRange<Value>?, _ order: ValueOrder, limit: Int,
-    where isIncluded: (Int32) -> Bool = { _ in true }
-  ) -> [Int32] {
-    guard limit > 0 else { return [] }
-    var found: [Int32] = []
-    func take(_ slot: Int32) -> Bool {
-      if isIncluded(slot) { found.append(slot) }
-      return found.count < limit
-    }
-    let entries = range.map { self.entries(in: $0) } ?? all
-    let goesOn =
-      order == .ascending
-      ? forEachAscending(entries) { _, slot in take(slot) }
-      : forEachDescending(entries) { _, slot in take(slot) }
-    if goesOn, range == nil { forEachOther(take) }
-    return found
+    if let ties { slots = slots.map { ties[Int($0)] } }
+    base = Base(slots: slots, values: values, starts: starts, slotLimit: snapshot.slotLimit)
   }
 }
 
-extension ValueRange {
-  /// A Boolean value that indicates whether the bounds have a place in the order of the values, unlike NaN.
-  @inlinable
-  var isOrdered: Bool {
-    if let lower, lower != lower { return false }
-    if let upper, upper != upper { return false }
-    return true
+extension OrderIndex<Never> {
+  /// Creates an order of slots.
+  package init(slots: [Int32], slotLimit: Int) {
+    self.init(base: Base(slots: slots, values: [], starts: [0], slotLimit: slotLimit))
   }
-
-  /// Returns a Boolean value that indicates whether a value and both bounds have a place in the order, and the range
-  /// contains the value.
-  @inlinable
-  func containsInOrder(_ value: Value) -> Bool { value == value && isOrdered && contains(value) }
 }

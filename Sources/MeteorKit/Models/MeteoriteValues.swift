@@ -9,6 +9,16 @@ protocol MeteoriteSortKey {
 
 extension Meteorite: MeteoriteSortKey {}
 
+extension MeteoriteSortKey {
+  /// The mass by which meteorites are ordered.
+  var orderedMass: Double? { massInGrams?.inOrder }
+}
+
+extension Double {
+  /// A number with a place in the order: what is none (NaN), which no bound from below excludes, comes after all others.
+  var inOrder: Double { isNaN ? .infinity : self }
+}
+
 /// The values of a meteorite in a store, read without creating it.
 ///
 /// It consists of numbers, and texts are made from the reader's bytes and strings on demand, so that copies have no

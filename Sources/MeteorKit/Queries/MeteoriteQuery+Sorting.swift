@@ -71,8 +71,8 @@ extension MeteoriteQuery.Order {
   /// A function whose result is greater only for meteorites that come later in this order.
   private var rank: (Double?, Meteorite.Year?) -> Double {
     switch self {
-    case .massDescending: { mass, _ in mass.map { -$0 } ?? .infinity }
-    case .massAscending: { mass, _ in mass ?? .infinity }
+    case .massDescending: { mass, _ in mass.map { -$0.inOrder } ?? .infinity }
+    case .massAscending: { mass, _ in mass?.inOrder ?? .infinity }
     case .yearDescending: { _, year in year.map { -Double($0.rawValue) } ?? .infinity }
     case .yearAscending: { _, year in year.map { Double($0.rawValue) } ?? .infinity }
     default: { _, _ in 0 }
@@ -84,8 +84,8 @@ extension MeteoriteQuery.Order {
     of: Key.Type
   ) -> ((Key, Key) -> Bool)? {
     switch self {
-    case .massDescending: { Self.precedes($0, $1, by: { $0.massInGrams }, descending: true) }
-    case .massAscending: { Self.precedes($0, $1, by: { $0.massInGrams }, descending: false) }
+    case .massDescending: { Self.precedes($0, $1, by: { $0.orderedMass }, descending: true) }
+    case .massAscending: { Self.precedes($0, $1, by: { $0.orderedMass }, descending: false) }
     case .yearDescending: { Self.precedes($0, $1, by: { $0.year }, descending: true) }
     case .yearAscending: { Self.precedes($0, $1, by: { $0.year }, descending: false) }
     case .id: { $0.id < $1.id }
@@ -105,61 +105,5 @@ extension MeteoriteQuery.Order {
     case (nil, .some): false
     default: left.id < right.id
     }
-  }
-
-  /// Returns the index of this order.
-  func index(of snapshot: Snapshot<Meteorite>) -> OrderedSlots<Meteorite> {
-    let precedes: @Sendable (Meteorite, Meteorite) -> Bool = { left, right in
-      if self == .name {
-        return (TextFolding.fold(left.name), left.id) < (TextFolding.fold(right.name), right.id)
-      }
-      return comparison(of: Meteorite.self)?(left, right) ?? false
-    }
-    return OrderedSlots(slots(of: snapshot), isOrderable: { !hasNoPlace($0) }, precedes: precedes)
-  }
-
-  /// Returns whether a meteorite contains a number that can't be ordered.
-  private func hasNoPlace(_ meteorite: Meteorite) -> Bool {
-    switch self {
-    case .massDescending, .massAscending: meteorite.massInGrams?.isNaN ?? false
-    case .yearDescending, .yearAscending:
-      meteorite.year.map { Double(exactly: $0.rawValue) == nil } ?? false
-    default: false
-    }
-  }
-
-  /// Returns this order of all meteorites, or `nil` if it is that of the source, or if they contain
-  /// a number that can't be ordered.
-  private func slots(of snapshot: Snapshot<Meteorite>) -> SlotOrder? {
-    let isDescending = self == .massDescending || self == .yearDescending
-    switch self {
-    case .massDescending, .massAscending:
-      return SlotOrder(
-        of: snapshot, ties: Self.ids(of: snapshot), descending: isDescending,
-        stored: { try MeteoriteOutline(reading: &$0).massInGrams }, by: { $0.massInGrams })
-    case .yearDescending, .yearAscending:
-      func number(_ year: Meteorite.Year) -> Double { Double(exactly: year.rawValue) ?? .nan }
-      return SlotOrder(
-        of: snapshot, ties: Self.ids(of: snapshot), descending: isDescending,
-        stored: { try MeteoriteOutline(reading: &$0).year.map(number) },
-        by: { $0.year.map(number) })
-    case .name:
-      return SlotOrder(
-        of: snapshot, key: { (TextFolding.fold($0.name), $0.id) },
-        stored: { reader in
-          let outline = try MeteoriteOutline(reading: &reader)
-          return (TextFolding.fold(outline.name(in: reader)), outline.id(in: reader))
-        }, precedes: { $0 < $1 })
-    case .id:
-      return Self.ids(of: snapshot)
-    default:
-      return nil
-    }
-  }
-
-  private static func ids(of snapshot: Snapshot<Meteorite>) -> SlotOrder {
-    SlotOrder(
-      of: snapshot, key: { $0.id }, stored: { try MeteoriteOutline(reading: &$0).id(in: $0) },
-      precedes: { $0 < $1 })
   }
 }

@@ -134,12 +134,13 @@ extension MeteoriteView {
   /// Returns slots that contain all meteorites in the range of masses or years, in any order, or `nil` if
   /// there is no range, or no index of it.
   private func slotsInRange(_ query: MeteoriteQuery) -> [Int32]? {
-    for order in [MeteoriteQuery.Order.massAscending, .yearAscending] {
-      guard let range = query.range(of: order),
-        let index = orders.index(order, insteadOf: snapshot.count),
-        let slots = index.base?.slots(in: range)
-      else { continue }
-      return index.unchanged(slots) + index.changed
+    if let range = query.orderedMasses,
+      let index = orders.masses.index(insteadOf: snapshot.count)
+    {
+      return index.slots(in: range, .ascending, limit: .max)
+    }
+    if let range = query.years, let index = orders.years.index(insteadOf: snapshot.count) {
+      return index.slots(in: range, .ascending, limit: .max)
     }
     return nil
   }
@@ -149,37 +150,50 @@ extension MeteoriteView {
   private func find(
     _ query: MeteoriteQuery, _ filter: MeteoriteFilter, _ narrowed: Narrowed?
   ) -> [Meteorite]? {
-    guard query.order != .source,
-      let index = orders.index(query.order, insteadOf: narrowed?.slots.count ?? snapshot.count),
-      let order = index.base
-    else { return nil }
-    let slots: ArraySlice<Int32>
-    if let narrowed {
-      slots = order.sorted(narrowed.slots)[...]
-    } else if let inRange = query.range(of: query.order).flatMap(order.slots(in:)) {
-      slots = inRange
-    } else {
-      slots = slotsInRange(query).map { order.sorted($0)[...] } ?? order.slots[...]
+    switch query.order {
+    case .massDescending:
+      find(query, filter, narrowed, orders.masses, in: query.orderedMasses, .descending)
+    case .massAscending:
+      find(query, filter, narrowed, orders.masses, in: query.orderedMasses, .ascending)
+    case .yearDescending: find(query, filter, narrowed, orders.years, in: query.years, .descending)
+    case .yearAscending: find(query, filter, narrowed, orders.years, in: query.years, .ascending)
+    case .name: find(query, filter, narrowed, orders.names, in: nil, .ascending)
+    case .id: find(query, filter, narrowed, orders.ids, in: nil, .ascending)
+    default: nil
     }
+  }
+
+  private func find<Value>(
+    _ query: MeteoriteQuery, _ filter: MeteoriteFilter, _ narrowed: Narrowed?,
+    _ kept: MeteoriteOrders.Kept<Value>, in range: ValueRange<Value>?, _ order: ValueOrder
+  ) -> [Meteorite]? {
+    guard let index = kept.index(insteadOf: narrowed?.slots.count ?? snapshot.count) else {
+      return nil
+    }
+    let end = query.end
+    guard end > 0 else { return [] }
     let admits = narrowed?.admits ?? filter.admits
-    let found = index.first(
-      query.end, of: slots, in: snapshot, where: admits, changed: filter.admitsFully)
+    var found: [Meteorite] = []
+    func take(_ slot: Int32) -> Bool {
+      if let meteorite = snapshot.record(at: Int(slot)), admits(meteorite) {
+        found.append(meteorite)
+      }
+      return found.count < end
+    }
+    if let narrowed {
+      index.forEach(among: narrowed.slots, order, take)
+    } else if range == nil, let inRange = slotsInRange(query) {
+      index.forEach(among: inRange, order, take)
+    } else {
+      index.forEach(in: range, order, take)
+    }
     return found.page(offset: query.offset, limit: query.limit)
   }
 }
 
 extension MeteoriteQuery {
-  /// Returns the range of the values that an order sorts by, or `nil` if there is none.
-  fileprivate func range(of order: Order) -> ValueRange<Double>? {
-    switch order {
-    case .massAscending, .massDescending: massInGrams
-    case .yearAscending, .yearDescending:
-      years.map {
-        ValueRange(
-          lower: $0.lower.map(Double.init), upper: $0.upper.map(Double.init),
-          includesUpper: $0.includesUpper)
-      }
-    default: nil
-    }
+  /// The range of masses, or `nil` if there is none, or a bound has no place in the order.
+  fileprivate var orderedMasses: ValueRange<Double>? {
+    massInGrams.flatMap { $0.isOrdered ? $0 : nil }
   }
 }

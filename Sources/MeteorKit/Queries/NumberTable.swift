@@ -4,8 +4,14 @@ internal import FieldCore
 /// of lookups.
 @usableFromInline
 struct NumberTable: Sendable {
+  /// The meteorites of the snapshot that the table was created from.
   @usableFromInline
   let meteorites: [Meteorite?]
+  /// A Boolean value that indicates whether none of them has changed since.
+  @usableFromInline
+  private(set) var isUnchanged = true
+  /// The meteorites that have changed since, `nil` for those that were removed.
+  private var changed: [UInt64: Meteorite?] = [:]
 
   /// Creates a table, skipping text IDs and numbers far beyond the others.
   init(of snapshot: Snapshot<Meteorite>) {
@@ -20,43 +26,29 @@ struct NumberTable: Sendable {
     self.meteorites = meteorites
   }
 
-  /// The meteorite with the given number when the table was created, or `nil` if the table lacks
-  /// it.
+  /// The meteorite with the given number, or `nil` if there is none, or the table lacks it.
   @inlinable
   subscript(number: UInt64) -> Meteorite? {
-    number < UInt64(meteorites.count) ? meteorites[Int(number)] : nil
+    guard isUnchanged else { return current(number) }
+    return number < UInt64(meteorites.count) ? meteorites[Int(number)] : nil
   }
-}
 
-/// The table of a snapshot's meteorites, made once looking them up without it has cost about as much.
-@usableFromInline
-final class NumberIndex: Sendable {
   @usableFromInline
-  typealias Index = DerivedIndex<Meteorite, NumberTable>
+  func current(_ number: UInt64) -> Meteorite? {
+    if let meteorite = changed[number] { return meteorite }
+    return number < UInt64(meteorites.count) ? meteorites[Int(number)] : nil
+  }
 
-  private let index: Amortized<Index>
-  @usableFromInline
-  let place: Once<Index>.Place
-
-  init(of snapshot: Snapshot<Meteorite>, after earlier: NumberIndex?) {
-    @Sendable func make(_ reused: Index?) -> Index {
-      Index(of: snapshot, reusing: reused, build: NumberTable.init)
+  /// Returns the table after changes, or `nil` if so many meteorites have changed that another should be created.
+  func updated(by changes: SlotChanges<Meteorite>) -> Self? {
+    var next = self
+    for slot in changes.slots {
+      for meteorite in [changes.earlierRecord(at: slot), changes.record(at: slot)] {
+        guard let meteorite, case .number(let number) = meteorite.id.storage else { continue }
+        next.changed.updateValue(changes.after[id: meteorite.id], forKey: number)
+      }
     }
-    let reused = earlier?.index.madeValue
-    index =
-      reused.map { Amortized(made: make($0)) }
-      ?? Amortized(after: snapshot.count / 16) { make(nil) }
-    place = index.place
+    next.isUnchanged = next.changed.isEmpty
+    return next.changed.count > max(64, changes.after.count / 64) ? nil : next
   }
-
-  /// The meteorite with the given number, or `nil` if there is none, or the table doesn't contain it.
-  @inlinable
-  subscript(number: UInt64) -> Meteorite? {
-    defer { extendLifetime(self) }
-    guard let index = unsafe place.pointer, unsafe index.pointee.isUnchanged else { return nil }
-    return unsafe index.pointee.base[number]
-  }
-
-  /// Records that a meteorite was looked up without the table.
-  func countMiss() { _ = index.value(insteadOf: 1) }
 }

@@ -16,7 +16,7 @@
 /// | Index | Queries | Time, for n records | Memory per record |
 /// |---|---|---|---|
 /// | ``text(_:)`` | ``CatalogView/search(_:limit:)``, ``CatalogView/count(matching:)`` | about O(matches) | 3 to 5 bytes per byte of text |
-/// | ``order(_:)-1rm7x`` | ``CatalogView/find(_:in:order:limit:)-23ij7``, ``CatalogView/count(_:in:)-8cvze`` | O(log n + results) | 8 bytes, and the value |
+/// | ``order(_:)-1rm7x`` | ``CatalogView/find(_:in:order:limit:)-23ij7``, ``CatalogView/count(_:in:)-8cvze`` | O(log n + results) | 8 bytes, and the distinct values |
 /// | ``value(_:)`` | ``CatalogView/find(_:equals:limit:)``, ``CatalogView/count(_:equals:)`` | O(results) | 8 bytes, and the distinct values |
 /// | ``place(_:)`` | ``CatalogView/nearest(to:count:where:)``, ``CatalogView/records(in:)``, ``CatalogView/records(within:of:)`` | about O(log n + results) | about 150 bytes |
 public struct RecordIndex<Record: CatalogRecord>: Sendable {

@@ -145,6 +145,15 @@ extension Bool: ColumnValue {
   }
 }
 
+extension Never: ColumnValue {
+  static func append(_ values: [Never], to bytes: inout [UInt8]) -> Bool {
+    bytes.append(fixed: UInt64(values.count))
+    return true
+  }
+
+  static func read(from reader: inout SectionReader) -> [Never]? { reader.count() == 0 ? [] : nil }
+}
+
 extension Date: ColumnValue {
   static func append(_ values: [Date], to bytes: inout [UInt8]) -> Bool {
     bytes.append(numbers: values.map(\.timeIntervalSinceReferenceDate))

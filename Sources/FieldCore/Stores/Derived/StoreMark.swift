@@ -47,6 +47,8 @@ package final class IndexShelf: Sendable {
 
   private struct State: Sendable {
     var waiting: [String: Waiting] = [:]
+    /// The content of each index that is being made to be written.
+    var making: [String: FrameChain.Link] = [:]
     /// The content of each index that was last read or written.
     var stored: [String: FrameChain.Link] = [:]
     weak var source: (any IndexSource)?
@@ -81,6 +83,7 @@ package final class IndexShelf: Sendable {
     isChanged: Bool, _ body: @escaping @Sendable (inout [UInt8]) -> Bool
   ) {
     let source = state.withLock { state -> (any IndexSource)? in
+      if state.making[name] == link { return nil }
       if !isChanged, state.waiting[name] == nil, let stored = state.stored[name],
         chain.current(stored) != nil,
         link.revision.number &- stored.revision.number < Self.mostCommits
@@ -102,11 +105,16 @@ package final class IndexShelf: Sendable {
 
   var isWaiting: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-  /// Returns the indexes that wait to be written, which then no longer wait.
-  func takeWaiting() -> [String: Waiting] {
-    state.withLock { state in
+  /// Returns the sections of the indexes that wait to be written, which then no longer wait.
+  func takeSections() -> [(name: String, link: FrameChain.Link, bytes: [UInt8])] {
+    let waiting = state.withLock { state in
       defer { state.waiting = [:] }
+      state.making = state.waiting.mapValues { $0.link }
       return state.waiting
+    }
+    defer { state.withLock { $0.making = [:] } }
+    return waiting.compactMap { name, index in
+      index.section().map { (name: name, link: index.link, bytes: $0) }
     }
   }
 

@@ -29,9 +29,8 @@ extension FileStoreCore: IndexSource {
   @concurrent
   func writeIndexes() async {
     guard access == .readWrite, shelf.isWaiting, let owner = indexOwner else { return }
-    let waiting = shelf.takeWaiting().compactMap { name, index in
-      index.section().map { (name: name, link: index.link, bytes: $0) }
-    }
+    let waiting = shelf.takeSections()
+    guard !waiting.isEmpty else { return }
     // Another process may write the derived file meanwhile, with sections that this one would lose.
     for _ in 0..<3 {
       guard let disk, disk.file != nil, hub.current.failure == nil else { return }
