@@ -10,6 +10,7 @@ struct ColdBenchmarks {
   func run(into table: inout ResultTable) async throws {
     let meteorites = workbench.meteorites
     let file = try await workbench.store("cold.store", meteorites)
+    try await storeIndexes(file)
     let database = workbench.path("cold.sqlite")
     try SQLite.indexed(meteorites, at: database).close()
     let asked = meteorites[meteorites.count / 2].id.rawValue
@@ -27,6 +28,17 @@ struct ColdBenchmarks {
     try await limit(of: asked, file, &table)
     try await memory(file, &table)
     try await large(&table)
+  }
+
+  /// Asks what new processes are asked, so that their indexes are beside the file, as those of SQLite are in its file.
+  private func storeIndexes(_ file: URL) async throws {
+    let catalog = MeteoriteCatalog(
+      source: FileRows<Meteorite>(file), repository: FileStore<Meteorite>(file))
+    let view = try await catalog.view()
+    for question in [NewProcess.Question.heaviest, .text, .nearest] {
+      _ = try NewProcess.answer(question, view, "yam")
+    }
+    try await catalog.close()
   }
 
   /// A look-up beside LMDB, which maps its file, finds a page, and checks nothing.

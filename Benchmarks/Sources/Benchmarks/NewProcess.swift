@@ -104,7 +104,7 @@ enum NewProcess {
     }
   }
 
-  private static func answer(
+  static func answer(
     _ question: Question, _ view: MeteoriteView, _ text: String
   ) throws -> String {
     switch question {
