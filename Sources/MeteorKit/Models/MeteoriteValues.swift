@@ -15,7 +15,7 @@ extension MeteoriteSortKey {
 }
 
 extension Double {
-  /// A number with a place in the order: what is none (NaN), which no bound from below excludes, comes after all others.
+  /// A number with a place in the order. What is none (NaN) counts as infinity, because no bound from below excludes it.
   var inOrder: Double { isNaN ? .infinity : self }
 }
 
