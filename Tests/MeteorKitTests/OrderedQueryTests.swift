@@ -123,7 +123,7 @@ struct OrderedQueryTests {
   }
 
   @Test(
-    "give the same answers from a file, whichever meteorites have been decoded and indexes stored",
+    "Ordered queries give the same answers from a file, whichever meteorites have been decoded and indexes stored",
     arguments: Sample.of([5, 6, 7], 2, inDebug: 1), [true, false])
   func fromFile(seed: UInt64, isStoring: Bool) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -217,7 +217,9 @@ struct OrderedQueryTests {
     .massDescending, .yearAscending, .name, .id,
   ]
 
-  @Test("are answered in a new process by the stored index that one of an earlier process needed")
+  @Test(
+    "Ordered queries of a new process read the stored index that one of an earlier process needed, and no other"
+  )
   func newProcess() async throws {
     var generator = SeededGenerator(seed: Sample.seed())
     let stones = try (1...600).map { try Self.stone($0, &generator) }
@@ -250,7 +252,7 @@ struct OrderedQueryTests {
     #expect(files[Self.path + ".derived"] == stored)
   }
 
-  @Test("find every meteorite by its number after any small changes")
+  @Test("Meteorites are found by their numbers after any small changes")
   func numbers() async throws {
     var generator = SeededGenerator(seed: Sample.seed())
     var snapshot = Snapshot(try (1...300).map { try Self.stone($0, &generator) })

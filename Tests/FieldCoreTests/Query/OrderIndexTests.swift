@@ -148,14 +148,14 @@ struct OrderIndexTests {
     }
 
   @Test(
-    "lists, counts, ranges, and sorts by a value as going through all records does, after any changes",
+    "An order of a value lists, counts, and sorts as going through all records does, after any changes",
     arguments: Sample.of([1, 2, 3, 4, 5, 6], 3, inDebug: 2))
   func values(seed: UInt64) {
     Self.follow(Order(ties: nil, value: { $0.mass }), ranges: Self.ranges, seed: seed)
   }
 
   @Test(
-    "lists, counts, ranges, and sorts by a value with ties by ID as going through all records does, after any changes",
+    "An order of a value with ties by ID lists, counts, and sorts as going through all records does, after any changes",
     arguments: Sample.of([1, 2, 3, 4, 5, 6], 3, inDebug: 2))
   func ties(seed: UInt64) {
     Self.follow(
@@ -163,7 +163,7 @@ struct OrderIndexTests {
   }
 
   @Test(
-    "lists and sorts by something that isn't kept as going through all records does, after any changes",
+    "An order of something that isn't kept lists and sorts as going through all records does, after any changes",
     arguments: Sample.of([1, 2, 3, 4, 5, 6], 3, inDebug: 2))
   func withoutValues(seed: UInt64) {
     Self.follow(
@@ -171,7 +171,7 @@ struct OrderIndexTests {
       ranges: [], seed: seed)
   }
 
-  @Test("has no range with a bound that is no number")
+  @Test("An order has no range with a bound that is no number")
   func noNumber() {
     let index = OrderIndex(of: Snapshot([Stone("1", mass: 1), Stone("2", mass: .nan)])) { $0.mass }
     #expect(index.count(in: ValueRange(lower: .nan, upper: nil)) == 0)
