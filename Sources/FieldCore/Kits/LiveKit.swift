@@ -35,20 +35,7 @@ public protocol LiveKit<View>: Kit {
 }
 
 extension LiveKit where Updates.Element == View {
-  /// Returns the result of a query, and then each result that differs from the one before.
-  ///
-  /// A change of other data yields nothing.
-  ///
-  /// ```swift
-  /// for try await tallest in trees.updates(of: { $0.find(\.height, order: .descending, limit: 20) }) {
-  ///   print(tallest.map(\.id))
-  /// }
-  /// ```
-  ///
-  /// Slow consumers skip intermediate results, but never miss the latest. The sequence ends when its task is canceled
-  /// or the kit is closed, and throws what the query throws, or ``FieldError`` if the store can't be opened.
-  ///
-  /// - Parameter query: A closure that queries a view. It doesn't run on the actor of the caller, so it may take long.
+  /// By default, the query reads the views of ``LiveKit/updates()``.
   public func updates<Value: Equatable & Sendable>(
     of query: @escaping @Sendable (View) async throws -> Value
   ) -> FieldSequence<Value, any Error> {
