@@ -259,6 +259,20 @@ struct RecordSourceTests {
     #expect(try await fountains(source).refresh(.now).added == 1)
   }
 
+  @Test("limit the size of a response")
+  func responseLimit() async throws {
+    let transport = StubTransport { $0.on("rows", respond: .json(text: "[{\"id\":1}]")) }
+    let url = URL(literal: "https://example.org/")
+    let cases: [(Int?, Int)] = [(nil, 256 << 20), (1_000, 1_000)]
+    for (limit, expected) in cases {
+      var source = Download<Fountain>(url, transport: transport)
+      if let limit { source = Download(url, transport: transport, byteLimit: limit) }
+      _ = try await source.fetch(RecordRequest())
+      #expect(source.byteLimit == expected)
+      #expect(transport.requests.last?.responseLimit == expected)
+    }
+  }
+
   @Test("name the operation and the reason if a file can't be read")
   func files() async throws {
     let folder = try TemporaryFolder()

@@ -223,7 +223,7 @@ extension Entry {
     },
     Entry(
       "FieldCore.Catalog.init(_:at:storage:transport:clock:policy:deletion:snapshotGuard:dataSource:fields:timeout:)",
-      "FieldCore.Download.init(_:transport:fields:timeout:deletion:dataSource:operation:)"
+      "FieldCore.Download.init(_:transport:fields:timeout:deletion:dataSource:byteLimit:operation:)"
     ) {
       guard let url = URL(string: "https://h.example/?key=a&b=" + $0) else { return }
       let catalog = Catalog<Spot>("spots", at: url, storage: .inMemory, transport: Answer(""))

@@ -20,6 +20,8 @@ public struct Download<Record: StoredRecord>: RecordSource {
   public var deletion: DeletionPolicy
   /// The source to credit beside the data; `nil` if it isn't known.
   public var dataSource: DataSource?
+  /// The maximum size of the response, in bytes.
+  public var byteLimit: Int
   /// The stable ID of the request, for errors, events, and stubs.
   public var operation: String
   /// A value that identifies how the rows are read.
@@ -36,6 +38,7 @@ public struct Download<Record: StoredRecord>: RecordSource {
   ///   - timeout: The maximum duration of the download. Defaults to 60 seconds.
   ///   - deletion: The policy for removing records that the response doesn't contain.
   ///   - dataSource: The source to credit beside the data.
+  ///   - byteLimit: The maximum size of the response, in bytes. Defaults to 256 MiB.
   ///   - operation: The stable ID of the request.
   ///   - fingerprint: A value that identifies the closure. Change it if the closure reads other values, so that all rows are
   ///     read again.
@@ -44,7 +47,8 @@ public struct Download<Record: StoredRecord>: RecordSource {
   public init(
     _ url: URL, transport: any Transport, fields: HTTPHeaderFields = [:],
     timeout: Duration = .seconds(60), deletion: DeletionPolicy = .bySnapshot,
-    dataSource: DataSource? = nil, operation: String = "rows", fingerprint: String,
+    dataSource: DataSource? = nil, byteLimit: Int = 256 << 20, operation: String = "rows",
+    fingerprint: String,
     reading read: @escaping @Sendable (_ bytes: [UInt8], _ charset: String?) throws -> Batch<Record>
   ) {
     self.url = url
@@ -53,6 +57,7 @@ public struct Download<Record: StoredRecord>: RecordSource {
     self.timeout = timeout
     self.deletion = deletion
     self.dataSource = dataSource
+    self.byteLimit = byteLimit
     self.operation = operation
     self.fingerprint = fingerprint
     self.read = read
@@ -65,7 +70,8 @@ public struct Download<Record: StoredRecord>: RecordSource {
   public func fetch(_ request: RecordRequest) async throws -> Batch<Record> {
     let address = url.absoluteString
     let question = ConditionalRequest(
-      TransportRequest(url: url, fields: fields, timeout: timeout, operation: operation),
+      TransportRequest(
+        url: url, fields: fields, timeout: timeout, responseLimit: byteLimit, operation: operation),
       known: request.validators[address])
     let response = try await FieldError.wrapping(
       "The rows couldn't be downloaded.", as: .transport, operation: operation
@@ -94,15 +100,16 @@ extension Download where Record: RowReadable {
   ///   - timeout: The maximum duration of the download. Defaults to 60 seconds.
   ///   - deletion: The policy for removing records that the response doesn't contain.
   ///   - dataSource: The source to credit beside the data.
+  ///   - byteLimit: The maximum size of the response, in bytes. Defaults to 256 MiB.
   ///   - operation: The stable ID of the request.
   public init(
     _ url: URL, transport: any Transport, fields: HTTPHeaderFields = [:],
     timeout: Duration = .seconds(60), deletion: DeletionPolicy = .bySnapshot,
-    dataSource: DataSource? = nil, operation: String = "rows"
+    dataSource: DataSource? = nil, byteLimit: Int = 256 << 20, operation: String = "rows"
   ) {
     self.init(
       url, transport: transport, fields: fields, timeout: timeout, deletion: deletion,
-      dataSource: dataSource, operation: operation, fingerprint: ""
+      dataSource: dataSource, byteLimit: byteLimit, operation: operation, fingerprint: ""
     ) { try Batch(reading: $0, charset: $1) }
   }
 }
