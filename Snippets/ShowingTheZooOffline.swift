@@ -70,7 +70,8 @@ func source(transport: some Transport, storage: Storage) {
   source.plants = nil
   source.animals.resources.insert("00000000-1111-2222-3333-444444444444", at: 0)
   let zoo = Zoo(
-    source: source, storage: storage, transport: transport, policy: .every(.seconds(7 * 86_400)))
+    sources: source.sources, storage: storage, transport: transport,
+    policy: .every(.seconds(7 * 86_400)))
   // snippet.end
   // snippet.hide
   _ = zoo

@@ -24,10 +24,10 @@ public final class Zoo: EngineKit, LiveKit {
   let sightingStore: SightingStore
   let pictures: ZooPictures
 
-  /// Creates a zoo from your own source and stores, which are used as they are, without decorators.
+  /// Creates a zoo from your own sources and stores, which are used as they are, without decorators.
   ///
   /// - Parameters:
-  ///   - source: The source of the zoo's data.
+  ///   - sources: The sources of the zoo's tables. The tables without one aren't refreshed.
   ///   - repository: The store for the zoo's data.
   ///   - sightings: The store for the user's sightings.
   ///   - photos: The store for the photos of sightings.
@@ -40,7 +40,7 @@ public final class Zoo: EngineKit, LiveKit {
   ///     Defaults to `true`: `https` is used for all hosts that support it (``ZooLink/secureURL``).
   ///   - random: A closure that returns the random numbers for the IDs of sightings.
   public init(
-    source: any ZooSource,
+    sources: ZooSources,
     repository: any ZooRepository,
     sightings: any SightingRepository,
     photos: any BlobStore,
@@ -65,23 +65,26 @@ public final class Zoo: EngineKit, LiveKit {
       try await sightingStore.eraseAll()
       try await pictures.cache.removeAll()
     }
+    // The animals come first: the first table determines the zoo's age.
+    let tables = ZooTable.allCases.filter { sources[$0]?.isEmpty == false }
     engine = KitEngine(
-      "zoo", dataSources: [source.dataSource], stores: [repository, sightings], clock: clock,
-      parts: source.tables.map { table in
-        ZooTablePart(
-          source: source, repository: repository, table: table, snapshotGuard: snapshotGuard,
-          clock: clock
-        ).part(policy: policy)
+      "zoo",
+      dataSources: tables.flatMap { sources[$0] ?? [] }.compactMap(\.dataSource).uniqued(),
+      stores: [repository, sightings], clock: clock,
+      parts: tables.map { table in
+        table.part(
+          sources[table] ?? [], isMain: table == tables.first, repository: repository,
+          snapshotGuard: snapshotGuard, clock: clock, policy: policy)
       }, hooks: hooks)
     views = ViewSource(repository, engine: engine)
     self.sightingStore = sightingStore
     self.pictures = pictures
   }
 
-  /// Creates a zoo that reads from your own source, which is used without decorators.
+  /// Creates a zoo that reads from your own sources, which are used without decorators.
   ///
   /// - Parameters:
-  ///   - source: The source of the zoo's data.
+  ///   - sources: The sources of the zoo's tables. The tables without one aren't refreshed.
   ///   - storage: The storage for all data.
   ///   - transport: The transport for pictures, to which the zoo adds retries and shared requests;
   ///     `nil` for a zoo that shows only stored pictures.
@@ -94,7 +97,7 @@ public final class Zoo: EngineKit, LiveKit {
   ///     Defaults to `true`: `https` is used for all hosts that support it (``ZooLink/secureURL``).
   ///   - random: A closure that returns the random numbers for the IDs of sightings.
   public convenience init(
-    source: any ZooSource,
+    sources: ZooSources,
     storage: Storage,
     transport: (any Transport)? = nil,
     clock: any FieldClock = .system,
@@ -106,7 +109,7 @@ public final class Zoo: EngineKit, LiveKit {
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: 0 ... .max) }
   ) {
     self.init(
-      source: source, repository: storage.store("zoo"), sightings: storage.store("sightings"),
+      sources: sources, repository: storage.store("zoo"), sightings: storage.store("sightings"),
       photos: storage.blobStore("sightings"),
       pictures: AssetCache(
         storage: storage, name: "zoo-pictures",
@@ -138,7 +141,7 @@ public final class Zoo: EngineKit, LiveKit {
   ) {
     let shared = transport.retrying(clock: clock).coalescing()
     self.init(
-      source: TaipeiZoo(transport: shared, events: events), storage: storage,
+      sources: TaipeiZoo(transport: shared, events: events).sources, storage: storage,
       transport: shared, clock: clock, policy: policy, snapshotGuard: snapshotGuard,
       limits: limits, pictureLimits: pictureLimits, picturesUseHTTPS: picturesUseHTTPS)
   }

@@ -8,13 +8,23 @@ package struct StoreTable<Record: StoredRecord>: Sendable {
   package let determinesAge: Bool
   /// Returns a Boolean value that indicates whether a record is one of the table's rows.
   package let contains: @Sendable (Record) -> Bool
+  /// Returns `false` for a record of the table, be it a row or the order, whose content is lost.
+  ///
+  /// If there is one, all rows are requested again, even if the source hasn't changed.
+  let isReadable: @Sendable (Record) -> Bool
+  /// Returns the record that stores the order of the rows; `nil` if the order isn't stored.
+  let order: (@Sendable ([Record.ID]) -> Record)?
 
   package init(
-    _ name: String, determinesAge: Bool, contains: @escaping @Sendable (Record) -> Bool
+    _ name: String, determinesAge: Bool, contains: @escaping @Sendable (Record) -> Bool,
+    isReadable: @escaping @Sendable (Record) -> Bool = { _ in true },
+    order: (@Sendable ([Record.ID]) -> Record)? = nil
   ) {
     self.name = name
     self.determinesAge = determinesAge
     self.contains = contains
+    self.isReadable = isReadable
+    self.order = order
   }
 }
 
@@ -27,13 +37,19 @@ extension Checkpoint {
     package var fingerprint: String?
     /// The time at which the source imported the newest row.
     package var importDate: Date?
+    /// The validators of the rows, by the exact URL; `nil` if there are none.
+    ///
+    /// They are stored with the entry: a version that doesn't know them drops them with the rows that they describe.
+    package var validators: [String: HTTPValidators]?
 
     package init(
-      lastSuccess: Date? = nil, fingerprint: String? = nil, importDate: Date? = nil
+      lastSuccess: Date? = nil, fingerprint: String? = nil, importDate: Date? = nil,
+      validators: [String: HTTPValidators] = [:]
     ) {
       self.lastSuccess = lastSuccess
       self.fingerprint = fingerprint
       self.importDate = importDate
+      self.validators = validators.isEmpty ? nil : validators
     }
   }
 

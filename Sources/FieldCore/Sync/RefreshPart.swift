@@ -78,6 +78,16 @@ extension Snapshot {
       isComplete: !isEmpty && !SyncCursor.isUnfinished(checkpoint) && isOfThisSource,
       recordCount: count)
   }
+
+  /// Returns the state of a table in a store, or of the whole store.
+  func status(of table: StoreTable<Record>?, fingerprint: String) -> RefreshPart.Status {
+    guard let table else { return status(fingerprint: fingerprint) }
+    let entry = checkpoint?[table: table.name] ?? Checkpoint.Table()
+    return RefreshPart.Status(
+      lastSuccess: table.determinesAge ? checkpoint?.lastSuccess : entry.lastSuccess,
+      isComplete: entry.fingerprint == fingerprint && entry.lastSuccess != nil,
+      recordCount: count { table.contains($0) })
+  }
 }
 
 extension RefreshPart {

@@ -5,7 +5,7 @@ public import FieldPortals
 /// A source that reads Taipei Zoo's data from data.taipei, over any transport.
 ///
 /// ```swift
-/// let zoo = Zoo(source: TaipeiZoo(transport: URLSessionTransport()), storage: .inMemory)
+/// let zoo = Zoo(sources: TaipeiZoo(transport: URLSessionTransport()).sources, storage: .inMemory)
 /// ```
 ///
 /// The portal's IDs for the data change every few years. When that happens, replace them:
@@ -17,7 +17,7 @@ public import FieldPortals
 /// ```
 ///
 /// The events are in a file whose URL changes with each edition, so they have no default.
-public struct TaipeiZoo: ZooSource {
+public struct TaipeiZoo: Sendable {
   /// The portal to query.
   public var portal: TaipeiOpenData
   /// The dataset of the animals.
@@ -48,28 +48,61 @@ public struct TaipeiZoo: ZooSource {
     self.init(TaipeiOpenData(transport: transport), events: events)
   }
 
-  /// The open data of Taipei Zoo.
-  public var dataSource: DataSource { .taipeiZoo }
-
   /// The animals, and the other tables that have a dataset or a URL.
-  public var tables: [ZooTable] {
-    ZooTable.allCases.filter { $0 == .events ? events != nil : dataset(of: $0) != nil }
+  public var tables: [ZooTable] { ZooTable.allCases.filter { sources[$0] != nil } }
+
+  /// The sources of the ``tables``.
+  ///
+  /// A source reads all pages of its table. The operations of the requests are `zoo.animals.page`, `zoo.areas.page`,
+  /// `zoo.plants.page`, and `zoo.events.file`. The events are requested conditionally.
+  ///
+  /// A source throws `FieldError` with a code of `TaipeiOpenData`, or `zoo.emptyTable` if no row can be used.
+  public var sources: ZooSources {
+    let sources: [ZooTable: (any RecordSource<ZooRecord>)?] = [
+      .animals: Pages(table: .animals, dataset: animals, portal: portal),
+      .areas: areas.map { Pages(table: .areas, dataset: $0, portal: portal) },
+      .plants: plants.map { Pages(table: .plants, dataset: $0, portal: portal) },
+      .events: events.map(file),
+    ]
+    return sources.compactMapValues { $0.map { [$0] } }
   }
 
-  /// Reads all pages of a table.
+  /// Reads a table, without storing it.
   ///
-  /// The operations of the requests are `zoo.animals.page`, `zoo.areas.page`, `zoo.plants.page`,
-  /// and `zoo.events.file`.
+  /// ```swift
+  /// print(try await TaipeiZoo(transport: transport).read(.animals).animals.count)
+  /// ```
   ///
-  /// - Throws: `FieldError` with a code of `TaipeiOpenData`, `zoo.emptyTable` if no row can be
-  ///   used, or `zoo.noSuchTable` if the table has no dataset or URL.
-  @concurrent
+  /// - Throws: The errors of ``sources``, or `FieldError` with the code `zoo.noSuchTable` if the table has no dataset or URL.
   public func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
-    try Task.checkCancellation()
-    if table == .events, let events { return try await file(events) }
-    guard let dataset = dataset(of: table) else {
+    guard let source = sources[table]?.first else {
       throw FieldError(.zooNoSuchTable, "No dataset or URL is set for the zoo's \(table.rawValue).")
     }
+    return try await source.fetch(RecordRequest())
+  }
+
+  private func file(_ url: URL) -> Download<ZooRecord> {
+    var fields: HTTPHeaderFields = ["Accept": "text/csv, */*"]
+    fields["User-Agent"] = portal.userAgent
+    return Download(
+      url, transport: portal.transport, fields: fields, timeout: portal.timeout,
+      dataSource: .taipeiZoo, byteLimit: portal.pageLimit, operation: "zoo.events.file",
+      fingerprint: ""
+    ) { bytes, _ in try Batch<ZooRecord>(reading: bytes, as: .events) }
+  }
+}
+
+/// The pages of a table's dataset.
+private struct Pages: RecordSource {
+  let table: ZooTable
+  let dataset: TaipeiDataset
+  let portal: TaipeiOpenData
+
+  var dataSource: DataSource? { .taipeiZoo }
+
+  @concurrent
+  func fetch(_ request: RecordRequest) async throws -> Batch<ZooRecord> {
+    try Task.checkCancellation()
     let operation = "zoo.\(table.rawValue).page"
     var reader = ZooReader(table)
     let summary = try await portal.eachRow(
@@ -81,33 +114,6 @@ public struct TaipeiZoo: ZooSource {
     reader.count(summary.rowCount, announced: summary.announcedRows, failures: summary.failures)
     return try FieldError.during(operation) { () throws(FieldError) in
       try reader.batch(origin: summary.origin, serverDate: summary.serverDate)
-    }
-  }
-
-  private func dataset(of table: ZooTable) -> TaipeiDataset? {
-    switch table {
-    case .animals: animals
-    case .areas: areas
-    case .plants: plants
-    case .events: nil
-    }
-  }
-
-  private func file(_ url: URL) async throws -> Batch<ZooRecord> {
-    let operation = "zoo.events.file"
-    var fields: HTTPHeaderFields = ["Accept": "text/csv, */*"]
-    fields["User-Agent"] = portal.userAgent
-    let request = TransportRequest(
-      url: url, fields: fields, timeout: portal.timeout, responseLimit: portal.pageLimit,
-      operation: operation)
-    let answer = try await FieldError.wrapping(
-      "The zoo's events couldn't be requested.", as: .transport, operation: operation
-    ) { try await portal.transport.send(request) }
-    try answer.checkStatus(operation: operation)
-    return try answer.reading(operation: operation) { bytes in
-      var batch = try Batch<ZooRecord>(reading: bytes, as: .events, origin: answer.url ?? url)
-      batch.facts.serverDate = answer.serverDate
-      return batch
     }
   }
 }

@@ -6,10 +6,11 @@ public import FieldFoundation
 /// ```swift
 /// let source = try await ZooFile(finding: [animals, areas])   // detects each table
 /// let same = ZooFile([.animals: [animals], .areas: [areas]])  // names each table
+/// let zoo = Zoo(sources: source.sources, storage: .inMemory)
 /// ```
 ///
 /// A table can be in several files, such as the pages of a response.
-public struct ZooFile: ZooSource {
+public struct ZooFile: Sendable {
   /// The URLs of each table's files.
   public var files: [ZooTable: [URL]]
   /// The maximum size of a file, in bytes.
@@ -47,32 +48,30 @@ public struct ZooFile: ZooSource {
     self.init(files, byteLimit: byteLimit)
   }
 
-  /// The open data of Taipei Zoo.
-  public var dataSource: DataSource { .taipeiZoo }
-
   /// The tables for which there are files.
   public var tables: [ZooTable] { ZooTable.allCases.filter { files[$0]?.isEmpty == false } }
 
-  /// Reads the files of a table.
+  /// The sources of the tables for which there are files.
+  public var sources: ZooSources {
+    ZooSources(
+      uniqueKeysWithValues: tables.map { table in
+        (table, [Files(table: table, urls: files[table] ?? [], byteLimit: byteLimit)])
+      })
+  }
+
+  /// Reads the files of a table, without storing it.
   ///
   /// - Throws: `FieldError` with the code `zoo.noSuchTable` if there is no file for the table, or
   ///   an error of ``init(finding:byteLimit:)`` or `Batch.init(reading:as:origin:)`.
-  @concurrent
   public func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
-    try Task.checkCancellation()
-    guard let urls = files[table], let first = urls.first else {
+    guard let source = sources[table]?.first else {
       throw FieldError(
         .zooNoSuchTable, "There is no file for the zoo's \(table.rawValue).", operation: "zoo.file")
     }
-    let bodies = try urls.map { try Self.bytes(of: $0, limit: byteLimit) }
-    try Task.checkCancellation()
-    return try FieldError.during("zoo.file") { () throws(FieldError) in
-      try Batch<ZooRecord>.reading(
-        bodies, as: table, origin: first, names: urls.map(\.lastPathComponent))
-    }
+    return try await source.fetch(RecordRequest())
   }
 
-  private static func bytes(of url: URL, limit: Int) throws(FieldError) -> [UInt8] {
+  fileprivate static func bytes(of url: URL, limit: Int) throws(FieldError) -> [UInt8] {
     try described(url) { () throws(FieldError) in
       try LocalFile.bytes(of: url, limit: limit, advice: "Use TaipeiZoo for a URL.")
     }
@@ -83,6 +82,26 @@ public struct ZooFile: ZooSource {
   ) throws(FieldError) -> Value {
     try FieldError.during("zoo.file") { () throws(FieldError) in
       try FieldError.naming(url.lastPathComponent, body)
+    }
+  }
+}
+
+/// The files of a table.
+private struct Files: RecordSource {
+  let table: ZooTable
+  let urls: [URL]
+  let byteLimit: Int
+
+  var dataSource: DataSource? { .taipeiZoo }
+
+  @concurrent
+  func fetch(_ request: RecordRequest) async throws -> Batch<ZooRecord> {
+    try Task.checkCancellation()
+    let bodies = try urls.map { try ZooFile.bytes(of: $0, limit: byteLimit) }
+    try Task.checkCancellation()
+    return try FieldError.during("zoo.file") { () throws(FieldError) in
+      try Batch<ZooRecord>.reading(
+        bodies, as: table, origin: urls.first, names: urls.map(\.lastPathComponent))
     }
   }
 }

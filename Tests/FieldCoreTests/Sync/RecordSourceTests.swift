@@ -206,6 +206,29 @@ struct RecordSourceTests {
     #expect(other.requests.map(\.validators) == [[:]])
   }
 
+  @Test("that confirm what another run has replaced leave the validators of the newer rows")
+  func overtaken() async throws {
+    struct Slow: RecordSource {
+      let meanwhile: @Sendable () async throws -> Void
+
+      func fetch(_ request: RecordRequest) async throws -> Batch<Fountain> {
+        try await meanwhile()
+        return .notModified(validators: request.validators)
+      }
+    }
+    var (old, new) = (Batch(records: [Fountain(id: 1)]), Batch(records: [Fountain(id: 2)]))
+    old.facts.validators = ["a": HTTPValidators(entityTag: "1")]
+    new.facts.validators = ["a": HTTPValidators(entityTag: "2")]
+    _ = try await fountains(Scripted(.success(old))).refresh()
+    let other = fountains(Scripted(.success(new)))
+    let slow = fountains(Slow { try await other.refresh(.now) })
+    #expect(try await slow.refresh(.now).outcome == .notModified)
+    #expect(try await slow.view().all.map(\.id) == [2])
+    let next = Scripted(.success(new))
+    _ = try await fountains(next).refresh(.now)
+    #expect(next.requests.map(\.validators) == [new.facts.validators])
+  }
+
   // MARK: Downloads and files
 
   private static let bodies = [

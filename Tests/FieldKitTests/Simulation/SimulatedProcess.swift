@@ -140,8 +140,9 @@ final class SimulatedProcess: Sendable {
     let patient = transport.retrying(clock: clock, random: random)
     let assets = AssetDirectory(URL(filePath: "\(files.root)/caches/zoo.assets"))
     zoo = Zoo(
-      source: TaipeiZoo(
-        TaipeiOpenData(transport: patient), areas: nil, plants: nil),
+      sources: TaipeiZoo(
+        TaipeiOpenData(transport: patient), areas: nil, plants: nil
+      ).sources,
       repository: storage.store("zoo"), sightings: storage.store("sightings"),
       photos: storage.blobStore("sightings"),
       pictures: AssetCache(

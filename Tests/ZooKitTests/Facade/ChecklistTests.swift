@@ -14,7 +14,7 @@ struct ChecklistTests {
     _ source: ScriptedZoo = ScriptedZoo(Samples.animals("大貓熊", "無尾熊")),
     storage: Storage = .inMemory
   ) -> Zoo {
-    Zoo(source: source, storage: storage, clock: clock)
+    Zoo(sources: source.sources, storage: storage, clock: clock)
   }
 
   @Test("Z1: contains the user's records and the zoo's animals in one list, the user's first")
@@ -99,7 +99,7 @@ struct ChecklistTests {
     let picture = [UInt8](Photos.jpeg(9))
     let portal = FakeTaipeiOpenData(pictures: ["/大貓熊 1.jpg": .init(bytes: picture)])
     let zoo = Zoo(
-      source: ScriptedZoo(Samples.animals("大貓熊")), storage: .directory(folder.url),
+      sources: ScriptedZoo(Samples.animals("大貓熊")).sources, storage: .directory(folder.url),
       transport: portal, clock: clock)
     try await zoo.refresh()
     try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(1))
@@ -162,14 +162,14 @@ struct ChecklistTests {
     let portal = FakeTaipeiOpenData(
       pictures: ["/大貓熊 1.jpg": .init(bytes: [UInt8](Photos.jpeg()))])
     let first = Zoo(
-      source: ScriptedZoo(Samples.animals("大貓熊")), storage: .directory(folder.url),
+      sources: ScriptedZoo(Samples.animals("大貓熊")).sources, storage: .directory(folder.url),
       transport: portal, clock: clock)
     try await first.refresh()
     let animal = try await first.animals()[0]
     #expect(try await first.image(for: animal).origin == .network)
     #expect(try await first.image(for: animal).origin == .memory)
     try await first.close()
-    let second = Zoo(source: NoSource(), storage: .directory(folder.url), clock: clock)
+    let second = Zoo(sources: NoSource().sources, storage: .directory(folder.url), clock: clock)
     let entry = try await second.listing()[0]
     #expect(try await second.image(for: entry).origin == .disk)
     #expect(portal.requests.count == 1)

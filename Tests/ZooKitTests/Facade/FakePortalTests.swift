@@ -77,7 +77,7 @@ struct FakePortalTests {
         FakeTaipeiOpenData.Dataset(old, rows: [["A_Name_Ch": "大貓熊"]]), Portal.areas(count: 1),
         Portal.plants,
       ], retired: [Portal.animalID: retirement])
-    let zoo = Zoo(source: TaipeiZoo(transport: portal), storage: .inMemory)
+    let zoo = Zoo(sources: TaipeiZoo(transport: portal).sources, storage: .inMemory)
     try await zoo.refresh()
     #expect(try await zoo.animals().map(\.name) == ["大貓熊"])
     portal.retire(old, as: retirement)
@@ -107,7 +107,7 @@ struct FakePortalTests {
   @Test("that changes between two pages never leaves half of each")
   func changesBetweenPages() async throws {
     let portal = Self.portal(45, cap: 20)
-    let zoo = Zoo(source: TaipeiZoo(transport: portal), storage: .inMemory)
+    let zoo = Zoo(sources: TaipeiZoo(transport: portal).sources, storage: .inMemory)
     try await zoo.refresh()
     let before = try await zoo.animals()
     portal.publish(Portal.animals(count: 30), afterPages: 1)
@@ -159,7 +159,7 @@ struct FakePortalTests {
       let portal = FakeTaipeiOpenData(datasets: [dataset], cap: 60)
       var source = TaipeiZoo(transport: portal)
       (source.areas, source.plants) = (nil, nil)
-      let zoo = Zoo(source: source, storage: .inMemory)
+      let zoo = Zoo(sources: source.sources, storage: .inMemory)
       try await zoo.refresh()
       #expect(try await zoo.animals() == file.read(.animals).animals, "\(name)")
       served += 1

@@ -22,7 +22,7 @@ struct OldFaultTests {
       datasets: [Portal.animals(count: 30), Portal.areas(count: 3), Portal.plants])
     let immediate = ImmediateClock(now: Samples.noon)
     let zoo = Zoo(
-      source: TaipeiZoo(transport: portal), storage: .inMemory, transport: portal,
+      sources: TaipeiZoo(transport: portal).sources, storage: .inMemory, transport: portal,
       clock: immediate)
     try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
     portal.fail(failure)
@@ -62,7 +62,7 @@ struct OldFaultTests {
       defaults: ["insertionID": 2, "nameOfID1": "雲豹", "nameOfID2": "黑熊"],
       documents: folder.url)
     let zoo = Zoo(
-      source: ScriptedZoo(Samples.animals("大貓熊")), storage: .inMemory, clock: clock)
+      sources: ScriptedZoo(Samples.animals("大貓熊")).sources, storage: .inMemory, clock: clock)
     let takeover = try await zoo.importLegacyData(old)
     #expect(takeover.failures.map(\.number) == [0])
     try await zoo.refresh()
@@ -75,7 +75,7 @@ struct OldFaultTests {
   func damagedPhotos() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo(
-      source: ScriptedZoo(Samples.animals("大貓熊")), storage: .directory(folder.url),
+      sources: ScriptedZoo(Samples.animals("大貓熊")).sources, storage: .directory(folder.url),
       clock: clock)
     try await zoo.refresh()
     let all = try await (0..<4).asyncMap {
@@ -188,7 +188,7 @@ struct OldFaultTests {
   @Test("1.5-5: overlapping refreshes share one run, and no animal is duplicated")
   func overlapping() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
-    let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
+    let zoo = Zoo(sources: source.sources, storage: .inMemory, clock: clock)
     source.hold()
     let callers = CallerExecutor()
     let calls = (0..<20).map { _ in callers.start { try await zoo.refresh(.now) } }
@@ -205,7 +205,8 @@ struct OldFaultTests {
   @Test("1.5-6: adding, changing, or removing a record sends no request")
   func noRefetch() async throws {
     let portal = FakeTaipeiOpenData(datasets: [Portal.animals(count: 3)])
-    let zoo = Zoo(source: TaipeiZoo(transport: portal), storage: .inMemory, transport: portal)
+    let zoo = Zoo(
+      sources: TaipeiZoo(transport: portal).sources, storage: .inMemory, transport: portal)
     try await zoo.refresh()
     let count = portal.requests.count
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
@@ -218,7 +219,8 @@ struct OldFaultTests {
   @Test("1.5-7: an animal keeps its identity while its number shifts, across pages, too")
   func identity() async throws {
     let portal = FakeTaipeiOpenData(datasets: [Portal.animals(count: 45)], cap: 20)
-    let zoo = Zoo(source: TaipeiZoo(transport: portal), storage: .inMemory, transport: portal)
+    let zoo = Zoo(
+      sources: TaipeiZoo(transport: portal).sources, storage: .inMemory, transport: portal)
     try await zoo.refresh()
     let before = try await zoo.listing()
     #expect(before.map(\.sequence) == Array(0..<45))
@@ -266,7 +268,8 @@ struct OldFaultTests {
           Portal.animalID,
           rows: [["A_Name_Ch": "黑猩猩", "A_Pic01_URL": "http://www.zoo.gov.tw\(path)"]])
       ], pictures: [path: .init(bytes: bytes)])
-    let zoo = Zoo(source: TaipeiZoo(transport: portal), storage: .inMemory, transport: portal)
+    let zoo = Zoo(
+      sources: TaipeiZoo(transport: portal).sources, storage: .inMemory, transport: portal)
     try await zoo.refresh()
     #expect(try await zoo.image(for: zoo.listing()[0]).data == Data(bytes))
   }

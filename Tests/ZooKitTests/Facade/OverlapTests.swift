@@ -12,7 +12,7 @@ struct OverlapTests {
   @Test("store nothing in a refresh that began before everything was erased")
   func erasedMeanwhile() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: [ZooArea(name: "鳥園區")])
-    let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
+    let zoo = Zoo(sources: source.sources, storage: .inMemory, clock: clock)
     try await zoo.refresh()
     source.give(Batch<ZooRecord>(animals: Samples.animals("大貓熊", "無尾熊")))
     source.hold()
@@ -34,7 +34,7 @@ struct OverlapTests {
   @Test("store no table requested after everything was erased, and report a cancellation as such")
   func erasedAndCancelled() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
-    let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
+    let zoo = Zoo(sources: source.sources, storage: .inMemory, clock: clock)
     source.hold()
     let task = Task { try await zoo.refresh() }
     try await eventually { !source.calls.isEmpty }
@@ -49,7 +49,7 @@ struct OverlapTests {
   func sightingsMeanwhile() async throws {
     let folder = try TemporaryFolder()
     let source = ScriptedZoo(Samples.animals("大貓熊"))
-    let zoo = Zoo(source: source, storage: .directory(folder.url), clock: clock)
+    let zoo = Zoo(sources: source.sources, storage: .directory(folder.url), clock: clock)
     source.hold()
     let refresh = Task { try await zoo.refresh() }
     try await eventually { !source.calls.isEmpty }
@@ -74,7 +74,7 @@ struct OverlapTests {
   @Test("of many kinds in any order leave the list in order", arguments: [1, 2, 3] as [UInt64])
   func anyOrder(seed: UInt64) async throws {
     let source = ScriptedZoo(Samples.animals(count: 30), areas: [ZooArea(name: "鳥園區")])
-    let zoo = Zoo(source: source, storage: .inMemory, clock: clock)
+    let zoo = Zoo(sources: source.sources, storage: .inMemory, clock: clock)
     var generator = SeededGenerator(seed: seed)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {

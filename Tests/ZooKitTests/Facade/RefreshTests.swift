@@ -11,7 +11,7 @@ struct RefreshTests {
   private let areas = [ZooArea(name: "鳥園區"), ZooArea(name: "昆蟲館")]
 
   private func zoo(_ source: ScriptedZoo, _ storage: Storage = .inMemory) -> Zoo {
-    Zoo(source: source, storage: storage, clock: clock)
+    Zoo(sources: source.sources, storage: storage, clock: clock)
   }
 
   @Test("is due once a day, and sends no request in between")
@@ -253,7 +253,7 @@ struct RefreshTests {
     changes.upsert(damaged)
     try await store.commit(changes, checkpoint: nil, expecting: nil)
     let zoo = Zoo(
-      source: ScriptedZoo(Samples.animals("大貓熊")), repository: store,
+      sources: ScriptedZoo(Samples.animals("大貓熊")).sources, repository: store,
       sightings: InMemoryStore(), photos: InMemoryBlobStore(),
       pictures: AssetCache(storage: .inMemory, transport: StubbornTransport()), clock: clock)
     #expect(try await zoo.listing().isEmpty)

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import ZooKit
 
-/// A source that gives what a test lays down, and counts how often it is asked.
-final class ScriptedZoo: ZooSource {
+/// Sources that give what a test lays down, and count how often they are asked.
+final class ScriptedZoo: Sendable {
   private struct State: Sendable {
     var tables: [ZooTable: Result<Batch<ZooRecord>, FieldError>] = [:]
     var calls: [ZooTable] = []
@@ -20,10 +20,20 @@ final class ScriptedZoo: ZooSource {
     if let areas { give(Batch<ZooRecord>(areas: areas)) }
   }
 
-  var dataSource: DataSource { .taipeiZoo }
+  /// The sources of the tables that are laid down by now.
+  var sources: ZooSources {
+    state.withLock(\.tables).keys.reduce(into: [:]) { $0[$1] = [Table(zoo: self, table: $1)] }
+  }
 
-  var tables: [ZooTable] {
-    state.withLock { state in ZooTable.allCases.filter { state.tables[$0] != nil } }
+  private struct Table: RecordSource {
+    let zoo: ScriptedZoo
+    let table: ZooTable
+
+    var dataSource: DataSource? { .taipeiZoo }
+
+    func fetch(_ request: RecordRequest) async throws -> Batch<ZooRecord> {
+      try await zoo.read(table)
+    }
   }
 
   /// What was asked for, in order.
@@ -54,7 +64,7 @@ final class ScriptedZoo: ZooSource {
     for waiter in waiters { waiter.resume() }
   }
 
-  func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
+  private func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
     state.withLock { $0.calls.append(table) }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -19,7 +19,8 @@ struct ZooAgingTests {
 
   private func zoo() -> Zoo {
     Zoo(
-      source: source, storage: Storage(FileSystemStorage(root, files, clock: clock)), clock: clock,
+      sources: source.sources, storage: Storage(FileSystemStorage(root, files, clock: clock)),
+      clock: clock,
       policy: .every(.seconds(3_600)))
   }
 

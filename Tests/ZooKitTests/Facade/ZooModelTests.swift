@@ -54,7 +54,7 @@ struct ZooModelTests {
   private func open(_ seed: UInt64) -> Zoo {
     let chance = Lock(SeededGenerator(seed: seed))
     return Zoo(
-      source: source, storage: .directory(folder.url), clock: clock, policy: .always,
+      sources: source.sources, storage: .directory(folder.url), clock: clock, policy: .always,
       snapshotGuard: SnapshotGuard(maximumRemovedFraction: 1),
       random: { chance.withLock { $0.next() } })
   }

@@ -18,7 +18,7 @@ struct ZooStressTests {
     let zoos = (0..<2).map { index in
       let generator = Lock(SeededGenerator(seed: seed &* 10 &+ UInt64(index)))
       return Zoo(
-        source: source, storage: .directory(folder.url), policy: .always,
+        sources: source.sources, storage: .directory(folder.url), policy: .always,
         snapshotGuard: SnapshotGuard(maximumRemovedFraction: 1),
         random: { generator.withLock { $0.next() } })
     }
@@ -97,7 +97,7 @@ struct ZooStressTests {
     for zoo in zoos { try await zoo.close() }
     for watcher in watchers { try await watcher.value }
     let later = ManualClock(now: .now + 7200)
-    let zoo = Zoo(source: source, storage: .directory(folder.url), clock: later)
+    let zoo = Zoo(sources: source.sources, storage: .directory(folder.url), clock: later)
     #expect(Set(try await zoo.sightings().compactMap { $0.photo?.blob.hexadecimal }) == used)
     try await zoo.close()
     #expect(try names(in: blobs) == used, "seed \(seed)")

@@ -9,7 +9,7 @@ import ZooKit
 struct ListingUpdatesTests {
   @Test("arrives immediately, after each change of sightings or animals, and ends with the zoo")
   func changes() async throws {
-    let zoo = Zoo(source: ScriptedZoo(Samples.animals("大貓熊")), storage: .inMemory)
+    let zoo = Zoo(sources: ScriptedZoo(Samples.animals("大貓熊")).sources, storage: .inMemory)
     var lists = zoo.listingUpdates().makeAsyncIterator()
     #expect(try await lists.next()?.lines == [])
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())

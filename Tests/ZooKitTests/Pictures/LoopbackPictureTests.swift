@@ -24,7 +24,7 @@ struct LoopbackPictureTests {
     let animal = animal(of: server)
     let folder = try TemporaryFolder()
     let zoo = Zoo(
-      source: ScriptedZoo([animal]), storage: .directory(folder.url),
+      sources: ScriptedZoo([animal]).sources, storage: .directory(folder.url),
       transport: WithoutTimeout(URLSessionTransport()))
     let waiters = (0..<20).map { _ in Task { try await zoo.image(for: animal).data } }
     try await eventually { gate.waiting > 0 }
@@ -52,7 +52,7 @@ struct LoopbackPictureTests {
     let animal = animal(of: server)
     let folder = try TemporaryFolder()
     let zoo = Zoo(
-      source: ScriptedZoo([animal]), storage: .directory(folder.url),
+      sources: ScriptedZoo([animal]).sources, storage: .directory(folder.url),
       transport: WithoutTimeout(URLSessionTransport()))
     let waiters = (0..<3).map { _ in Task { try await zoo.image(for: animal) } }
     try await eventually { !portal.requests.isEmpty }
@@ -77,7 +77,7 @@ struct LoopbackPictureTests {
     }
     let animal = animal(of: server)
     let zoo = Zoo(
-      source: ScriptedZoo([animal]), storage: .inMemory,
+      sources: ScriptedZoo([animal]).sources, storage: .inMemory,
       transport: WithoutTimeout(URLSessionTransport()))
     await #expect(throws: FieldError.self) { try await zoo.image(for: animal) }
     #expect(try await zoo.pictureReport().memoryCount == 0)

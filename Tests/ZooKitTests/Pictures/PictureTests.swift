@@ -26,7 +26,7 @@ struct PictureTests {
 
   private func zoo(https: Bool = true, limits: AssetLimits = AssetLimits()) -> Zoo {
     Zoo(
-      source: ScriptedZoo([Self.animal]), storage: .inMemory, transport: portal,
+      sources: ScriptedZoo([Self.animal]).sources, storage: .inMemory, transport: portal,
       pictureLimits: limits, picturesUseHTTPS: https)
   }
 
@@ -106,7 +106,7 @@ struct PictureTests {
   @Test("drop a canceled caller, and continue for the others")
   func cancellation() async throws {
     let gate = GatedTransport(portal)
-    let zoo = Zoo(source: ScriptedZoo([Self.animal]), storage: .inMemory, transport: gate)
+    let zoo = Zoo(sources: ScriptedZoo([Self.animal]).sources, storage: .inMemory, transport: gate)
     let leaving = Task { try await zoo.image(for: Self.animal) }
     let staying = Task { try await zoo.image(for: Self.animal) }
     try await eventually { gate.waiting > 0 }
@@ -120,7 +120,7 @@ struct PictureTests {
 
   @Test("aren't available in a zoo without a transport, which reports that")
   func noTransport() async throws {
-    let zoo = Zoo(source: ScriptedZoo([Self.animal]), storage: .inMemory)
+    let zoo = Zoo(sources: ScriptedZoo([Self.animal]).sources, storage: .inMemory)
     let error = await #expect(throws: FieldError.self) { try await zoo.image(for: Self.animal) }
     #expect(error?.code == .offline)
   }

@@ -11,11 +11,11 @@ enum Photos {
 }
 
 /// A zoo that has nobody to ask.
-struct NoSource: ZooSource {
-  var dataSource: DataSource { .taipeiZoo }
-  var tables: [ZooTable] { [.animals] }
+struct NoSource: RecordSource {
+  var dataSource: DataSource? { .taipeiZoo }
+  var sources: ZooSources { [.animals: [self]] }
 
-  func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
+  func fetch(_ request: RecordRequest) async throws -> Batch<ZooRecord> {
     throw FieldError(.offline, "there is no network")
   }
 }
@@ -28,7 +28,7 @@ extension Zoo {
   ) -> Zoo {
     let generator = Lock(SeededGenerator(seed: seed))
     return Zoo(
-      source: NoSource(), storage: storage, clock: clock, limits: limits,
+      sources: NoSource().sources, storage: storage, clock: clock, limits: limits,
       random: { generator.withLock { $0.next() } })
   }
 
@@ -36,7 +36,7 @@ extension Zoo {
   static func offline(photos: any BlobStore) -> Zoo {
     let storage = Storage.inMemory
     return Zoo(
-      source: NoSource(), repository: storage.store("zoo"),
+      sources: NoSource().sources, repository: storage.store("zoo"),
       sightings: storage.store("sightings"), photos: photos,
       pictures: AssetCache(storage: storage, transport: FakeTaipeiOpenData()))
   }

@@ -90,7 +90,7 @@ extension Zoo {
   ) -> Zoo {
     let generator = Lock(SeededGenerator(seed: UInt64(seed)))
     return Zoo(
-      source: NoSource(), repository: InMemoryStore(),
+      sources: NoSource().sources, repository: InMemoryStore(),
       sightings: FileStore<Sighting>(
         unsharedPath: folder.appending(path: "sightings.store").path, fileSystem: fileSystem,
         clock: clock),

@@ -87,7 +87,7 @@ struct SightingTests {
     let old = Sighting(id: "a", number: number, name: "石虎", photo: nil, date: Samples.noon)
     try await store.commit(Changes(upserting: [old]), checkpoint: nil, expecting: nil)
     let zoo = Zoo(
-      source: NoSource(), repository: InMemoryStore(), sightings: store,
+      sources: NoSource().sources, repository: InMemoryStore(), sightings: store,
       photos: InMemoryBlobStore(),
       pictures: AssetCache(storage: .inMemory, transport: StubbornTransport()))
     #expect(try await zoo.addSighting(name: "水獺", photo: Photos.jpeg()).number == number + 1)
@@ -214,7 +214,7 @@ struct SightingTests {
 
   @Test("never replaces another, even if both get the same random ID")
   func idCollision() async throws {
-    let zoo = Zoo(source: NoSource(), storage: .inMemory, random: { 7 })
+    let zoo = Zoo(sources: NoSource().sources, storage: .inMemory, random: { 7 })
     for number in 0..<3 {
       try await zoo.addSighting(name: "\(number)", photo: Photos.jpeg(number))
     }

@@ -53,7 +53,8 @@ struct AtlasField: Sendable {
       project: "project_1450347754")
     field = Field(
       zoo: Zoo(
-        source: TaipeiZoo(TaipeiOpenData(transport: retrying, base: server.url)), storage: storage,
+        sources: TaipeiZoo(TaipeiOpenData(transport: retrying, base: server.url)).sources,
+        storage: storage,
         transport: local),
       metro: Metro(
         source: MetroStationFeed(

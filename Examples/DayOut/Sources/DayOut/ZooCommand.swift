@@ -70,10 +70,12 @@ struct ZooCommand: Command {
     from file: ZooFile, into storage: Storage, named name: String
   ) async throws -> RefreshReport {
     do {
-      return try await Zoo(source: file, storage: storage).refresh(.now)
+      return try await Zoo(sources: file.sources, storage: storage).refresh(.now)
     } catch let error as FieldError where error.code == .snapshotRefused {
       let zoo = Zoo(
-        source: ZooPart(file: file), storage: storage,
+        sources: ZooSources(
+          uniqueKeysWithValues: file.tables.map { ($0, [ZooPart(file: file, table: $0)]) }),
+        storage: storage,
         snapshotGuard: SnapshotGuard(maximumRemovedFraction: 0.5, maximumFailedFraction: 1))
       guard let table = file.tables.first, try await zoo.lastRefresh(of: table) == nil else {
         throw error
@@ -85,7 +87,7 @@ struct ZooCommand: Command {
   }
 
   private func show(_ refreshes: [RefreshReport], _ storage: Storage) async throws {
-    let view = try await Zoo(source: ZooFile([:]), storage: storage).view()
+    let view = try await Zoo(sources: [:], storage: storage).view()
     let near = place.map { view.nearest(to: $0, count: count) } ?? []
     let found = search.map { view.find(AnimalQuery(text: $0)) }
     let report = ZooReport(refreshes: refreshes, view: view, nearest: near, search: found)
@@ -99,13 +101,13 @@ struct ZooCommand: Command {
 }
 
 /// A file that has less than its table has, and says so.
-private struct ZooPart: ZooSource {
+private struct ZooPart: RecordSource {
   let file: ZooFile
+  let table: ZooTable
 
-  var dataSource: DataSource { file.dataSource }
-  var tables: [ZooTable] { file.tables }
+  var dataSource: DataSource? { .taipeiZoo }
 
-  func read(_ table: ZooTable) async throws -> Batch<ZooRecord> {
+  func fetch(_ request: RecordRequest) async throws -> Batch<ZooRecord> {
     var delivery = try await file.read(table)
     delivery.facts.announcedCount = nil
     return delivery

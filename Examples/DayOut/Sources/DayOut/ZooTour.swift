@@ -12,7 +12,7 @@ struct ZooTour {
     let server = try LoopbackServer(serving: portal)
     let transport = URLSessionTransport()
     let zoo = Zoo(
-      source: TaipeiZoo(TaipeiOpenData(transport: transport, base: server.url)),
+      sources: TaipeiZoo(TaipeiOpenData(transport: transport, base: server.url)).sources,
       storage: storage, transport: LocalPictures(base: transport, server: server.url))
     let photo = Data(FakeTaipeiOpenData.SmallPicture.jpeg)
     try await zoo.addSighting(name: " 石虎\u{3000}", photo: photo)

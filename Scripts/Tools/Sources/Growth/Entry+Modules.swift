@@ -481,7 +481,7 @@ extension Entry {
   static let answers: [Entry] = [
     Entry(
       "ZooKit.Zoo.init(storage:transport:clock:events:policy:snapshotGuard:limits:pictureLimits:picturesUseHTTPS:)",
-      "ZooKit.Zoo.init(source:storage:transport:clock:policy:snapshotGuard:limits:pictureLimits:picturesUseHTTPS:random:)",
+      "ZooKit.Zoo.init(sources:storage:transport:clock:policy:snapshotGuard:limits:pictureLimits:picturesUseHTTPS:random:)",
       "ZooKit.TaipeiZoo.init(transport:events:)",
       "ZooKit.TaipeiZoo.init(_:animals:areas:plants:events:)", form: "a response"
     ) {

@@ -1,13 +1,13 @@
-package import FieldFoundation
+internal import FieldFoundation
 
 /// A sync of a store, or of one table of it, with a complete set of rows: compared, guarded, and
 /// committed at once.
-package struct SnapshotSync<Record: StoredRecord>: Sendable {
+struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// The fingerprint that a checkpoint must have for its validators to be used.
   ///
   /// A new version of the reader has to see the rows again, even if the source says that they
   /// haven't changed.
-  package var fingerprint: String { knownFingerprint.value }
+  var fingerprint: String { knownFingerprint.value }
   // Only a refresh needs it, and finding the columns of a type takes a millisecond.
   private let knownFingerprint: Once<String>
   let store: any RecordStore<Record>
@@ -18,7 +18,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   private let rows: String
   let clock: any FieldClock
 
-  package init(
+  init(
     fingerprint: @escaping @autoclosure @Sendable () -> String, store: any RecordStore<Record>,
     table: StoreTable<Record>? = nil,
     deletion: DeletionPolicy, snapshotGuard: SnapshotGuard, clock: any FieldClock,
@@ -34,7 +34,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   }
 
   /// Returns the sync with the removals that the trigger of a refresh accepts.
-  package func accepting(_ trigger: RefreshTrigger) -> SnapshotSync {
+  func accepting(_ trigger: RefreshTrigger) -> SnapshotSync {
     var accepting = self
     accepting.snapshotGuard = snapshotGuard.accepting(trigger)
     return accepting
@@ -48,37 +48,86 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
   }
 
   /// Returns the validators that may be sent for the stored records.
-  package func validators(of snapshot: Snapshot<Record>) -> [String: HTTPValidators] {
-    guard !snapshot.isEmpty, snapshot.checkpoint?.fingerprint == fingerprint else { return [:] }
-    return snapshot.checkpoint?.validators ?? [:]
+  func validators(of snapshot: Snapshot<Record>) -> [String: HTTPValidators] {
+    let entry = entry(of: snapshot.checkpoint)
+    guard let validators = entry.validators, entry.fingerprint == fingerprint, !snapshot.isEmpty
+    else { return [:] }
+    guard let table else { return validators }
+    let isComplete =
+      snapshot.contains { table.contains($0) } && snapshot.allSatisfy(table.isReadable)
+    return isComplete ? validators : [:]
+  }
+
+  /// Throws an error if a batch has a record that isn't one of the table's rows.
+  func check(_ batch: Batch<Record>) throws(FieldError) {
+    guard let table, let other = batch.records.first(where: { !table.contains($0) }) else { return }
+    throw FieldError(
+      .invalidInput,
+      "The source was asked for the \(rows) and returned a record of another table: "
+        + "\(other.id)".printable + ".")
+  }
+
+  /// Returns what a checkpoint says about the store, or about its table.
+  private func entry(of checkpoint: Checkpoint?) -> Checkpoint.Table {
+    guard let checkpoint else { return Checkpoint.Table() }
+    if let table { return checkpoint[table: table.name] }
+    return Checkpoint.Table(
+      lastSuccess: checkpoint.lastSuccess, fingerprint: checkpoint.fingerprint,
+      validators: checkpoint.validators)
+  }
+
+  /// Sets what a checkpoint says about the store, or about its table.
+  private func set(_ entry: Checkpoint.Table, in checkpoint: inout Checkpoint) {
+    if table?.determinesAge ?? true { checkpoint.lastSuccess = entry.lastSuccess }
+    if let table {
+      checkpoint[table: table.name] = entry
+    } else {
+      checkpoint.fingerprint = entry.fingerprint
+      checkpoint.validators = entry.validators ?? [:]
+    }
+  }
+
+  /// Returns what the checkpoint will say.
+  ///
+  /// - Parameters:
+  ///   - asked: The entry when the request was made.
+  ///   - stored: The current entry.
+  private func entry(
+    for facts: PageMetadata, askedAt began: Date, over asked: Checkpoint.Table,
+    stored: Checkpoint.Table
+  ) -> Checkpoint.Table {
+    var entry = Checkpoint.Table(
+      lastSuccess: began, fingerprint: fingerprint, importDate: facts.sourceDate,
+      validators: facts.validators)
+    guard facts.isNotModified else { return entry }
+    entry.importDate = facts.sourceDate ?? stored.importDate
+    // If another run has stored rows since the request, the source confirmed earlier ones.
+    if (stored.fingerprint, stored.validators) != (asked.fingerprint, asked.validators) {
+      (entry.fingerprint, entry.validators) = (stored.fingerprint, stored.validators)
+    }
+    return entry
   }
 
   /// Commits the changes.
   ///
   /// - Parameters:
   ///   - batch: The rows. Of two records with the same ID, the later one is used.
-  ///   - attachments: Records that describe the rows. They are stored with them, but not counted.
   ///   - began: The date of the request: later changes may be missing from the rows.
   ///   - base: The checkpoint that the request was made with.
   @concurrent
-  package func store(
-    _ batch: Batch<Record>, attaching attachments: [Record] = [], askedAt began: Date,
-    over base: Checkpoint?, willStore: @Sendable () -> Void
+  func store(
+    _ batch: Batch<Record>, askedAt began: Date, over base: Checkpoint?,
+    willStore: @Sendable () -> Void
   ) async throws -> RefreshReport {
     let facts = batch.facts
     let (records, repeated) = batch.lastOfEach()
     var report = RefreshReport(outcome: .unchanged, date: began)
     try await store.update(inRunFrom: base) { snapshot, changes, checkpoint in
       var next = checkpoint ?? Checkpoint()
-      if let table {
-        next[table: table.name] = Checkpoint.Table(
-          lastSuccess: began, fingerprint: fingerprint, importDate: facts.sourceDate)
-      }
-      if table?.determinesAge ?? true { next.lastSuccess = began }
-      if table == nil {
-        next.fingerprint = fingerprint
-        next.validators = facts.validators
-      }
+      set(
+        entry(
+          for: facts, askedAt: began, over: entry(of: base), stored: entry(of: checkpoint)),
+        in: &next)
       checkpoint = next
       if facts.isNotModified {
         report = RefreshReport(
@@ -86,7 +135,10 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
       } else {
         let diff = try compare(records, of: batch, with: snapshot)
         changes = diff.changes
-        for record in attachments where snapshot[id: record.id] != record { changes.upsert(record) }
+        // Rows that only moved are a change, too.
+        if let order = table?.order?(records.map(\.id)), snapshot[id: order.id] != order {
+          changes.upsert(order)
+        }
         report = RefreshReport(
           outcome: changes.isEmpty ? .unchanged : .updated, rows: facts.rowCount,
           added: diff.added, updated: diff.updated, removed: diff.removed,
@@ -129,10 +181,10 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
 
   /// Returns whether the stored records come from another source, or were read in another way.
   private func isOfAnother(_ snapshot: Snapshot<Record>) -> Bool {
-    guard table == nil, !snapshot.isEmpty, let known = snapshot.checkpoint?.fingerprint else {
+    guard let known = entry(of: snapshot.checkpoint).fingerprint, known != fingerprint else {
       return false
     }
-    return known != fingerprint
+    return count(in: snapshot) > 0
   }
 
   /// Returns a reason why records of another source may be missing; `nil` if there is no other.
@@ -140,7 +192,7 @@ package struct SnapshotSync<Record: StoredRecord>: Sendable {
     func source(_ fingerprint: String?) -> Substring? {
       fingerprint?.split(separator: " ").last { $0.contains(bytesOf: "://") }
     }
-    guard isOfAnother(snapshot), let known = source(snapshot.checkpoint?.fingerprint),
+    guard isOfAnother(snapshot), let known = source(entry(of: snapshot.checkpoint).fingerprint),
       let given = source(fingerprint), known != given
     else { return nil }
     return

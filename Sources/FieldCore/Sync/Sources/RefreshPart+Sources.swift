@@ -3,19 +3,20 @@ extension RefreshPart {
   ///
   /// The sources are tried in turn until one returns rows that the guard accepts, which is asked once for each of them. If the
   /// device is offline, no further source is tried, because none could be reached either. If none succeeds, the first one's error is
-  /// thrown. A single source that has pages is read page by page.
+  /// thrown. A single source that has pages is read page by page, unless the part is a table.
   ///
   /// - Parameters:
   ///   - sources: The sources, the best first.
   ///   - name: The name of the part in messages, a plural. Defaults to `rows`.
   ///   - fingerprint: A value that identifies how the record is read, and where it comes from. Those of the sources are added.
+  ///   - table: The table of the store that the sources fill; `nil` if they fill the whole store.
   package init<Record: StoredRecord>(
     sources: [any RecordSource<Record>], named name: String = "rows",
-    fingerprint: @escaping @autoclosure @Sendable () -> String,
-    store: any RecordStore<Record>, snapshotGuard: SnapshotGuard, clock: any FieldClock,
+    fingerprint: @escaping @autoclosure @Sendable () -> String, store: any RecordStore<Record>,
+    table: StoreTable<Record>? = nil, snapshotGuard: SnapshotGuard, clock: any FieldClock,
     policy: RefreshPolicy
   ) {
-    if sources.count == 1, let pages = sources[0].pages {
+    if table == nil, sources.count == 1, let pages = sources[0].pages {
       let engine = SyncEngine(
         source: pages, store: store, deletion: sources[0].deletion, snapshotGuard: snapshotGuard,
         clock: clock)
@@ -24,10 +25,11 @@ extension RefreshPart {
     }
     let sync = SnapshotSync(
       fingerprint: ([fingerprint()] + sources.map(\.fingerprint).filter { !$0.isEmpty }.uniqued())
-        .joined(separator: " "), store: store,
-      deletion: .bySnapshot, snapshotGuard: snapshotGuard, clock: clock)
-    self.init(name, policy: policy) {
-      try await store.snapshot().status(fingerprint: sync.fingerprint)
+        .joined(separator: " "), store: store, table: table, deletion: .bySnapshot,
+      snapshotGuard: snapshotGuard, clock: clock,
+      named: table == nil ? "rows" : "rows of the \(name)")
+    self.init(name, policy: policy, isMain: table?.determinesAge ?? true) {
+      try await store.snapshot().status(of: table, fingerprint: sync.fingerprint)
     } work: { progress in
       try await Self.run(sources, into: sync, progress)
     }
@@ -56,6 +58,7 @@ extension RefreshPart {
       do {
         batch = try await source.fetch(request)
         try Task.checkCancellation()
+        try sync.check(batch)
       } catch let error as CancellationError {
         throw error
       } catch let error as FieldError where error.code == .offline {

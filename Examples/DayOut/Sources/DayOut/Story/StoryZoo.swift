@@ -19,7 +19,7 @@ struct StoryZoo {
   private static func zoo(_ storage: Storage, _ url: URL) -> Zoo {
     let transport = URLSessionTransport()
     return Zoo(
-      source: TaipeiZoo(TaipeiOpenData(transport: transport, base: url)), storage: storage,
+      sources: TaipeiZoo(TaipeiOpenData(transport: transport, base: url)).sources, storage: storage,
       transport: LocalPictures(base: transport, server: url))
   }
 
