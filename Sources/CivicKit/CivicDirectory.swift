@@ -14,7 +14,7 @@ internal import FieldFoundation
 /// are in one store, so a sync is one commit that includes the cursors of the tables. If a refresh
 /// fails, the directory keeps its data; check ``lastRefresh`` to see how old it is.
 ///
-/// Where the tables come from is up to you: a ``CivicService``, another ``CivicSource``, files
+/// Where the tables come from is up to you: a ``CivicService``, files
 /// (``importTables(in:advancingCursors:)``), or your own rows (``apply(_:to:advancingCursor:)``).
 /// Without a source, a refresh fetches only the feeds. The feeds are Tainan's unless you pass
 /// others.
@@ -84,11 +84,12 @@ public final class CivicDirectory: EngineKit, LiveKit {
   ///   - clock: The clock to use.
   ///   - options: The options.
   public init(
-    name: String = defaultName, source: (any CivicSource)?, repository: any CivicRepository,
+    name: String = defaultName, source: CivicServer?, repository: any CivicRepository,
     feeds: CityFeeds, pictures cache: AssetCache, clock: any FieldClock = .system,
     options: CivicOptions = CivicOptions()
   ) {
-    let pictures = CivicPictures(cache: cache, source: source, folder: options.pictureFolder)
+    let pictures = CivicPictures(
+      cache: cache, service: source?.service, folder: options.pictureFolder)
     var parts = [
       RefreshPart("feeds", policy: .always, isMain: source == nil) {
         RefreshPart.Status(lastSuccess: try await feeds.lastRefresh)
@@ -97,7 +98,7 @@ public final class CivicDirectory: EngineKit, LiveKit {
       }
     ]
     if let source {
-      let sync = CivicSync(source: source, repository: repository, clock: clock, options: options)
+      let sync = CivicSync(server: source, repository: repository, clock: clock, options: options)
       parts.insert(sync.part, at: 0)
     }
     var hooks = KitEngine.Hooks()
@@ -109,7 +110,7 @@ public final class CivicDirectory: EngineKit, LiveKit {
     }
     hooks.closing = { try await feeds.close() }
     engine = KitEngine(
-      name, dataSources: [source?.dataSource].compactMap(\.self) + feeds.dataSources,
+      name, dataSources: [source?.service.dataSource].compactMap(\.self) + feeds.dataSources,
       stores: [repository], clock: clock, parts: parts, hooks: hooks)
     views = ViewSource(repository, engine: engine)
     self.feeds = feeds

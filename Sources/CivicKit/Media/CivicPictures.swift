@@ -4,7 +4,7 @@ internal import FieldFoundation
 /// A loader of pictures and icons from the app's folder, the cache, or the network, in that order.
 struct CivicPictures: Sendable {
   let cache: AssetCache
-  let source: (any CivicSource)?
+  let service: CivicService?
   let folder: URL?
 
   /// Returns the picture with a file name, or `nil` if the name is `nil`.
@@ -19,7 +19,7 @@ struct CivicPictures: Sendable {
     }
     let file = folder?.appending(path: name)
     let isThere = try file.map { try LocalFile.exists(at: $0.path) } ?? false
-    guard let url = isThere ? file : source?.mediaURL(of: name) else {
+    guard let url = isThere ? file : service?.mediaURL(of: name) else {
       throw FieldError(
         .noCivicService,
         "The picture \(name) isn't in any folder of the app, and no media URL is set.",

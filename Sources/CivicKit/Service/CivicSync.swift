@@ -6,7 +6,7 @@ internal import FieldFoundation
 /// If one table fails, nothing is stored. Links without their units, or units without their
 /// categories, would be a state that the directory never had.
 struct CivicSync: Sendable {
-  let source: any CivicSource
+  let server: CivicServer
   let repository: any CivicRepository
   let clock: any FieldClock
   let options: CivicOptions
@@ -25,10 +25,9 @@ struct CivicSync: Sendable {
   private static let attempts = 4
 
   /// The origin of the cursors, the version of the reader, and the format of the records.
-  ///
-  /// If the columns of the tables change, ``CivicServer/fingerprint`` gets the next number. A test
-  /// knows the checksum of the columns.
-  private var fingerprint: String { CivicRecord.fingerprint(source.fingerprint, columns: []) }
+  private var fingerprint: String { CivicRecord.fingerprint(server.fingerprint, columns: []) }
+
+  private var tables: [CivicTable] { server.service.tables }
 
   /// The tables as a part of the directory's refresh.
   var part: RefreshPart {
@@ -63,19 +62,18 @@ struct CivicSync: Sendable {
     let known = cursors(of: before.checkpoint)
     var batches: [Rows] = []
     var origin: URL?
-    for (number, table) in source.tables.enumerated() {
+    for (number, table) in tables.enumerated() {
       try Task.checkCancellation()
       progress.send(
-        .requesting, 0.05 + 0.75 * Double(number) / Double(max(1, source.tables.count)),
+        .requesting, 0.05 + 0.75 * Double(number) / Double(max(1, tables.count)),
         rows: batches.reduce(0) { $0 + $1.rows.count })
       let cursor = known[table] ?? 0
       try await FieldError.wrapping(
         "The table \(table) can't be fetched.", as: .transport, operation: "civic.table"
       ) {
-        let batch = try await source.fetch(table, changedSince: cursor)
-        let rows = try CivicAnswer.rows(ofAnswer: [UInt8](batch.json), for: table)
-        origin = batch.origin ?? origin
-        batches.append(Rows(table: table, cursor: cursor, rows: rows))
+        let answer = try await server.fetch(table, changedSince: cursor)
+        origin = answer.origin
+        batches.append(Rows(table: table, cursor: cursor, rows: answer.rows))
       }
     }
     progress.send(.storing, 0.9)
@@ -116,7 +114,7 @@ struct CivicSync: Sendable {
     guard let checkpoint,
       checkpoint.fingerprint == nil || checkpoint.fingerprint == fingerprint
     else { return [:] }
-    return source.tables.reduce(into: [:]) { $0[$1] = checkpoint[$1] }
+    return tables.reduce(into: [:]) { $0[$1] = checkpoint[$1] }
   }
 }
 

@@ -453,10 +453,7 @@ extension Entry {
       _ = try LegacyLaunchFlags(propertyList: Data($0.utf8))
     },
     Entry("CivicKit.CivicSnapshot.init(json:)") { _ = try CivicSnapshot(json: Data($0.utf8)) },
-    Entry(
-      "CivicKit.CivicService.mediaURL(of:)", "CivicKit.CivicSource.mediaURL(of:)",
-      "CivicKit.CivicServer.mediaURL(of:)"
-    ) {
+    Entry("CivicKit.CivicService.mediaURL(of:)") {
       guard let base = URL(string: "https://h.example/a/") else { return }
       _ = CivicService(baseURL: base, mediaURL: base, project: "p").mediaURL(of: $0)
     }.ofProgram,

@@ -37,14 +37,9 @@ extension Entry {
     Entry("CivicKit.CivicServer.init(_:transport:)", form: "a response") {
       guard let base = URL(string: "https://h.example/a/") else { return }
       let service = CivicService(baseURL: base, project: $0)
-      _ = try await CivicServer(service, transport: Answer($0)).fetch(.units, changedSince: 0)
       let directory = CivicDirectory(
         service: service, storage: .inMemory, transport: Answer($0), clock: HastyClock())
       try await directory.refresh()
-    },
-    Entry("CivicKit.CivicBatch.init(json:origin:)") {
-      let batch = CivicBatch(json: Data($0.utf8))
-      show(batch)
     },
     Entry(
       "MeteorKit.Download.init(_:transport:fields:deletion:timeout:)",
