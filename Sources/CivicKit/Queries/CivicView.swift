@@ -2,8 +2,9 @@ public import FieldCore
 
 /// An immutable snapshot of a directory that you can query synchronously, such as in SwiftUI.
 ///
-/// Creating a view costs nothing. Its tables and indexes are built when they are first needed, and
-/// the text index of the units is reused by later views.
+/// Creating a view costs nothing. Its tables and indexes are built when they are first needed, and later views update
+/// them by what has changed. The indexes of the units' texts are stored beside the directory's file, from which the next process
+/// reads them.
 ///
 /// Rows are in the order in which they were first stored, which is that of the source's tables. A
 /// row that changes keeps its position.
@@ -27,29 +28,29 @@ public struct CivicView: Sendable, StoreView {
   // MARK: The tables
 
   /// All units.
-  public var units: [CivicUnit] { indexes.tables.units }
+  public var units: [CivicUnit] { indexes.tables.rows.units.all }
   /// All categories.
-  public var categories: [UnitCategory] { indexes.tables.categories }
+  public var categories: [UnitCategory] { indexes.tables.rows.categories.all }
   /// The memberships of units in categories, grouped by unit.
-  public var memberships: [UnitMembership] { indexes.tables.memberships }
+  public var memberships: [UnitMembership] { indexes.tables.rows.memberships.all }
   /// All keywords.
-  public var keywords: [CivicKeyword] { indexes.tables.keywords }
+  public var keywords: [CivicKeyword] { indexes.tables.rows.keywords.all }
   /// The links of units and categories to keywords, grouped by unit or category.
-  public var keywordLinks: [KeywordLink] { indexes.tables.keywordLinks }
+  public var keywordLinks: [KeywordLink] { indexes.tables.rows.keywordLinks.all }
   /// The synonyms of units, grouped by unit.
-  public var synonyms: [UnitSynonym] { indexes.tables.synonyms }
+  public var synonyms: [UnitSynonym] { indexes.tables.rows.synonyms.all }
   /// All banners, past ones included.
-  public var banners: [CivicBanner] { indexes.tables.banners }
+  public var banners: [CivicBanner] { indexes.tables.rows.banners.all }
   /// All apps.
-  public var apps: [CivicApp] { indexes.tables.apps }
+  public var apps: [CivicApp] { indexes.tables.rows.apps.all }
   /// The pages of the guide.
-  public var instructions: [InstructionPage] { indexes.tables.instructions }
+  public var instructions: [InstructionPage] { indexes.tables.rows.instructions.all }
   /// The search history, oldest first.
-  public var searchHistory: [SearchEntry] { indexes.tables.searchHistory }
+  public var searchHistory: [SearchEntry] { indexes.tables.rows.searchHistory.all }
   /// The activities of the table `hot`, including hidden ones but not those of the feeds.
-  public var activities: [CityActivity] { indexes.tables.activities }
+  public var activities: [CityActivity] { indexes.tables.rows.activities.all }
   /// The launch flags, in the order in which they were set.
-  public var launchFlags: [LaunchFlag] { indexes.tables.launchFlags }
+  public var launchFlags: [LaunchFlag] { indexes.tables.rows.launchFlags.all }
 
   /// Returns the rows of a type.
   public func rows<Row: CivicTableRow>(_ type: Row.Type = Row.self) -> [Row] {
@@ -114,7 +115,7 @@ public struct CivicView: Sendable, StoreView {
   /// ```
   public func units(in category: UnitCategory.ID) -> [CivicUnit] {
     let tables = indexes.tables
-    return (tables.unitsByCategory[category] ?? []).map { tables.units[$0] }
+    return (tables.unitsByCategory[category] ?? []).map { tables.rows.units.all[$0] }
   }
 
   /// Returns the units that are linked directly to a keyword of a kind, in table order.
@@ -159,7 +160,7 @@ public struct CivicView: Sendable, StoreView {
   /// ```
   public func children(of unit: CivicUnit.ID) -> [CivicUnit] {
     let tables = indexes.tables
-    return (tables.unitsByParent[unit] ?? []).map { tables.units[$0] }
+    return (tables.unitsByParent[unit] ?? []).map { tables.rows.units.all[$0] }
   }
 
   /// Returns a unit with its categories, parent, ancestors, and children, or `nil` if there is no

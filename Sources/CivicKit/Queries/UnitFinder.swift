@@ -62,10 +62,10 @@ struct UnitFinder {
   }
 
   func count() -> Int {
-    // With one word and one field in an index that is up to date, each match is a unit.
+    // With one word and one indexed field, each match is a unit.
     if tokens.count == 1, search.fields == .name || search.fields == .details {
-      let text = search.fields == .name ? view.indexes.names : view.indexes.details
-      if text.isUnchanged { return text.base.matches(tokens[0]).count }
+      let texts = search.fields == .name ? view.indexes.names : view.indexes.details
+      return texts.slots(containing: Array(tokens[0].utf8)).count
     }
     return candidates().count
   }
@@ -128,10 +128,8 @@ struct UnitFinder {
     let whole = TextFolding.foldedBytes(of: search.text)
     for (word, token) in tokens.enumerated() {
       let bytes = Array(token.utf8)
-      if search.fields.contains(.name) { lists += lookAtNames(bytes, word, whole, &matches) }
-      if search.fields.contains(.details) {
-        lists += lookAtDetails(token, bytes, word, &matches)
-      }
+      if search.fields.contains(.name), lookAtNames(bytes, word, whole, &matches) { lists += 1 }
+      if search.fields.contains(.details), lookAtDetails(bytes, word, &matches) { lists += 1 }
       if search.fields.contains(.keywords) {
         lists += look(at: view.indexes.words.keywords, bytes, word, .keywords, &matches)
       }
@@ -144,18 +142,15 @@ struct UnitFinder {
     return matches
   }
 
-  /// Adds the matches of a word in names and returns the number of sorted lists that they form.
+  /// Adds the matches of a word in names, by slot, and returns whether there is any.
   private func lookAtNames(
     _ bytes: [UInt8], _ word: Int, _ whole: [UInt8], _ matches: inout [Match]
-  ) -> Int {
-    let text = view.indexes.names
-    let names = text.base
+  ) -> Bool {
+    let names = view.indexes.names
     // With one word, the word is the whole text.
     let isWhole = bytes == whole
-    let before = matches.count
-    for (hit, beginning) in names.matches(beginningWith: bytes) {
-      let slot = Int(hit)
-      guard text.isUnchanged || text.record(at: slot, in: view.snapshot) != nil else { continue }
+    let found = names.matches(beginningWith: bytes)
+    for (slot, beginning) in found {
       var rank: Rank =
         switch beginning {
         case .equal: isWhole ? .whole : .beginning
@@ -163,37 +158,18 @@ struct UnitFinder {
         case .other: .name
         }
       if !isWhole, names.beginning(of: slot, with: whole) == .equal { rank = .whole }
-      matches.append(Match(slot, word: word, rank, .name))
+      matches.append(Match(Int(slot), word: word, rank, .name))
     }
-    let middle = matches.count
-    for case .unit(let unit) in text.changed {
-      let name = TextFolding.foldedBytes(of: unit.name)
-      guard WordTest.contains(name, bytes) else { continue }
-      let rank: Rank = name == whole ? .whole : name.starts(with: bytes) ? .beginning : .name
-      add(unit.id, word, rank, .name, &matches)
-    }
-    return Self.lists(before, middle, matches.count)
+    return !found.isEmpty
   }
 
-  private func lookAtDetails(
-    _ token: String, _ bytes: [UInt8], _ word: Int, _ matches: inout [Match]
-  ) -> Int {
-    let text = view.indexes.details
-    let before = matches.count
-    for hit in text.base.matches(token) {
-      let slot = Int(hit)
-      guard text.isUnchanged || text.record(at: slot, in: view.snapshot) != nil else { continue }
-      matches.append(Match(slot, word: word, .details, .details))
-    }
-    let middle = matches.count
-    for case .unit(let unit) in text.changed {
-      guard WordTest.contains(TextFolding.foldedBytes(of: unit.details ?? ""), bytes)
-      else { continue }
-      add(unit.id, word, .details, .details, &matches)
-    }
-    return Self.lists(before, middle, matches.count)
+  private func lookAtDetails(_ bytes: [UInt8], _ word: Int, _ matches: inout [Match]) -> Bool {
+    let found = view.indexes.details.slots(containing: bytes)
+    for slot in found { matches.append(Match(Int(slot), word: word, .details, .details)) }
+    return !found.isEmpty
   }
 
+  /// Adds the matches of a word in linked words, in any order, and returns their number.
   private func look(
     at words: [CivicUnit.ID: [String]], _ bytes: [UInt8], _ word: Int,
     _ field: CivicSearch.Fields, _ matches: inout [Match]
@@ -201,22 +177,9 @@ struct UnitFinder {
     let before = matches.count
     for (id, words) in words
     where words.contains(where: { WordTest.contains(Array($0.utf8), bytes) }) {
-      add(id, word, .word, field, &matches)
+      guard let slot = view.snapshot.slot(of: CivicRecord.ID(.unit, id.rawValue)) else { continue }
+      matches.append(Match(slot, word: word, .word, field))
     }
-    return Self.lists(before, before, matches.count)
-  }
-
-  private func add(
-    _ id: CivicUnit.ID, _ word: Int, _ rank: Rank, _ field: CivicSearch.Fields,
-    _ matches: inout [Match]
-  ) {
-    guard let slot = view.snapshot.slot(of: CivicRecord.ID(.unit, id.rawValue)) else { return }
-    matches.append(Match(slot, word: word, rank, field))
-  }
-
-  /// Returns the number of lists added: one from the index, which is sorted, and one for each other
-  /// match.
-  private static func lists(_ before: Int, _ middle: Int, _ after: Int) -> Int {
-    (middle > before ? 1 : 0) + (after - middle)
+    return matches.count - before
   }
 }

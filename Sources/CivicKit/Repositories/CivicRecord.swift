@@ -66,6 +66,9 @@ public enum CivicRecord: StoredRecord, Hashable {
     }
   }
 
+  /// The unit that the record contains; `nil` if it contains something else.
+  var unit: CivicUnit? { if case .unit(let unit) = self { unit } else { nil } }
+
   /// The number of table rows that the record contains.
   var rowCount: Int {
     switch self {

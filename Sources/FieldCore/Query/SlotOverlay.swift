@@ -37,6 +37,12 @@ package struct SlotOverlay<Value: Sendable>: Sendable {
     return next
   }
 
+  /// Returns the value of a slot, or `nil` if it has none here.
+  func value(at slot: Int32) -> Value? {
+    let place = slots.partitioningIndex { $0 >= slot }
+    return place < slots.count && slots[place] == slot ? values[place] : nil
+  }
+
   @inlinable
   mutating func append(_ slot: Int32, _ value: Value) {
     slots.append(slot)

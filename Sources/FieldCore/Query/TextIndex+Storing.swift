@@ -2,12 +2,14 @@ extension TextIndex {
   /// Returns the form of an index of texts.
   ///
   /// - Parameters:
+  ///   - name: The name of its section: up to eight ASCII letters.
   ///   - declaration: A description of the texts.
   ///   - texts: A closure that returns the texts of a record.
-  static func form<Record: StoredRecord>(
-    _ declaration: String, _ texts: @escaping @Sendable (Record) -> [String?]
+  package static func form<Record: StoredRecord>(
+    _ name: String, _ declaration: String = "",
+    _ texts: @escaping @Sendable (Record) -> [String?]
   ) -> IndexForm<Record, Self> {
-    IndexForm(name: "texts", declaration: declaration) { index, limit, bytes in
+    IndexForm(name: name, declaration: declaration) { index, limit, bytes in
       let base = index.isBaseOnly ? index.base : index.rebased(slotLimit: limit).base
       base.write(to: &bytes)
       return true

@@ -26,11 +26,42 @@ package struct TextIndex: Sendable {
   ///
   /// A query that folds to an empty text matches nothing.
   package func slots(containing query: String) -> [Int32] {
-    guard !TextFolding.foldedBytes(of: query).isEmpty else { return [] }
-    let found = base.matches(query)
-    if changed.slots.isEmpty { return found }
-    let new = added.matches(query).compactMap { slots[Int($0)] < 0 ? nil : slots[Int($0)] }
+    slots(containing: TextFolding.foldedBytes(of: query))
+  }
+
+  /// Returns the slots of the records with a text that contains a folded query, ascending.
+  package func slots(containing folded: [UInt8]) -> [Int32] {
+    guard !folded.isEmpty else { return [] }
+    let found = base.matches(folded: folded[...])
+    return changed.slots.isEmpty ? found : updated(found, added.matches(folded: folded[...]))
+  }
+
+  /// Returns the slots of those texts that the base found and that still hold, and of changed texts, ascending.
+  private func updated(_ found: [Int32], _ new: [Int32]) -> [Int32] {
+    let new = new.compactMap { slots[Int($0)] < 0 ? nil : slots[Int($0)] }
     return found.subtracting(sorted: changed.slots).merging(sorted: new.sorted())
+  }
+
+  /// Returns the slots of the records with a text that contains a folded query, ascending, with how their texts begin.
+  package func matches(
+    beginningWith folded: [UInt8]
+  ) -> [(position: Int32, beginning: SubstringIndex.Beginning)] {
+    let found = base.matches(beginningWith: folded)
+    if changed.slots.isEmpty { return found }
+    var matches = found.filter { !changed.slots.contains(sorted: $0.position) }
+    for match in added.matches(beginningWith: folded) where slots[Int(match.position)] >= 0 {
+      matches.append((slots[Int(match.position)], match.beginning))
+    }
+    matches.sort { $0.position < $1.position }
+    return matches
+  }
+
+  /// Returns how the text in a slot begins, compared with a query that is already folded.
+  package func beginning(of slot: Int32, with folded: [UInt8]) -> SubstringIndex.Beginning {
+    if !changed.slots.isEmpty, let position = changed.value(at: slot) {
+      return position < 0 ? .other : added.beginning(of: Int(position), with: folded)
+    }
+    return base.beginning(of: Int(slot), with: folded)
   }
 
   // MARK: Changes

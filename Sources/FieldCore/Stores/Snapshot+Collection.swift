@@ -67,6 +67,10 @@ extension Snapshot: BidirectionalCollection {
       nextLeaf = content.firstSlot & ~63
     }
 
+    /// The slot of the record that was last returned.
+    @inlinable
+    package var slot: Int { nextLeaf - 65 + position }
+
     /// Returns the next record, or `nil` after the last.
     @inlinable
     public mutating func next() -> Record? {

@@ -37,7 +37,8 @@ extension SubstringIndex {
     }
   }
 
-  private func matches(folded query: ArraySlice<UInt8>) -> [Int32] {
+  /// Returns the positions of the texts that contain a folded query, in ascending order.
+  func matches(folded query: ArraySlice<UInt8>) -> [Int32] {
     guard !query.isEmpty else { return (0..<count).map { Int32($0) } }
     var hits: [Int32] = []
     search(for: Array(query)) { position, _ in hits.append(Int32(position)) }

@@ -41,7 +41,7 @@ package final class RecordIndexes<Record: StoredRecord>: Sendable {
     coordinateOf = coordinate
     self.precedes = precedes
     text = KeptIndex(
-      of: content, after: earlier?.text, price: 0, form: TextIndex.form(declaration, texts)
+      of: content, after: earlier?.text, price: 0, form: TextIndex.form("texts", declaration, texts)
     ) {
       TextIndex(textIndex($0))
     } update: {
