@@ -20,12 +20,12 @@ public final class StoredWalks: Sendable, WalkStoreLifetime {
 
   func snapshot() async throws -> Snapshot<Record> { try await store.snapshot() }
 
-  /// Returns the current content with an index that is rebuilt only after many changes.
+  /// Returns the current content with the order of its walks, which follows the changes.
   func view() async throws -> WalkView {
     let snapshot = try await snapshot()
     let last = newest.withLock { $0 }
     if let last, last.snapshot.revision == snapshot.revision { return last }
-    let view = WalkView(snapshot, reusing: last)
+    let view = WalkView(snapshot, after: last)
     newest.withLock { newest in
       // Another call may have stored a newer view in the meantime.
       if let newest, newest.snapshot.revision > snapshot.revision { return }
