@@ -33,9 +33,13 @@ extension Zoo {
       let view = try await views.view()
       return ZooListing(
         sightings: entries,
-        animals: view.animals.map { animal in
-          (animal, pictures.address(of: animal).map(ZooPicture.remote))
-        },
+        animalEntries: pictures.usesHTTPS
+          ? view.entries
+          : view.animals.map { animal in
+            ZooEntry(
+              sequence: 0, content: .animal(animal),
+              picture: pictures.address(of: animal).map(ZooPicture.remote))
+          },
         nextNumber: SightingCheckpoint(sightings).nextNumber,
         lastRefresh: view.checkpoint?.lastSuccess, damage: view.damage)
     }

@@ -81,7 +81,7 @@ package final class IndexedSnapshot<Record: StoredRecord>: Sendable {
   var fieldPrice: Int { snapshot.storesIndexes ? 0 : 1 }
 
   /// Returns the changes since a snapshot, or `nil` if they are unknown.
-  func changes(since earlier: Snapshot<Record>) -> SlotChanges<Record>? {
+  package func changes(since earlier: Snapshot<Record>) -> SlotChanges<Record>? {
     newest.withLock { newest in
       // Nearly always, all indexes are of the same earlier snapshot.
       if let newest, newest.before?.revision == earlier.revision { return newest }

@@ -36,6 +36,19 @@ package struct TextIndex: Sendable {
     return changed.slots.isEmpty ? found : updated(found, added.matches(folded: folded[...]))
   }
 
+  /// Returns the slots of the texts that contain the words of a query, ascending.
+  ///
+  /// A query that folds to an empty text matches every text.
+  package func slots(containing query: String, words: SubstringIndex.Words) -> [Int32] {
+    let found = base.matches(query, words: words)
+    if changed.slots.isEmpty { return found }
+    // Changed texts that are empty are in neither part.
+    guard !TextFolding.foldedBytes(of: query).isEmpty else {
+      return Array(0..<max(Int32(truncatingIfNeeded: base.count), (changed.slots.last ?? -1) + 1))
+    }
+    return updated(found, added.matches(query, words: words))
+  }
+
   /// Returns the slots of those texts that the base found and that still hold, and of changed texts, ascending.
   private func updated(_ found: [Int32], _ new: [Int32]) -> [Int32] {
     let new = new.compactMap { slots[Int($0)] < 0 ? nil : slots[Int($0)] }
@@ -72,14 +85,26 @@ package struct TextIndex: Sendable {
   package func updated<Record: StoredRecord>(
     by changes: SlotChanges<Record>, texts: (Record) -> [String?]
   ) -> Self {
+    updated(at: changes.slots, limit: changes.after.slotLimit) { slot in
+      changes.record(at: slot).map(texts) ?? []
+    }
+  }
+
+  /// Returns the index after changes, in O(changes) and a copy of what has changed since the base.
+  ///
+  /// - Parameters:
+  ///   - changed: The slots that have changed, ascending.
+  ///   - limit: One more than the largest slot.
+  ///   - texts: A closure that returns the texts of a slot.
+  package func updated(
+    at changed: [Int32], limit slotLimit: Int, texts: (Int32) -> [String?]
+  ) -> Self {
     var next = self
     var builder: SubstringIndex.Builder?
     var folded: [UInt8] = []
-    next.changed = changed.updated(at: changes.slots) { slot, known in
+    next.changed = self.changed.updated(at: changed) { slot, known in
       folded.removeAll(keepingCapacity: true)
-      if let record = changes.record(at: slot) {
-        SubstringIndex.append(foldedBytesOf: texts(record), to: &folded)
-      }
+      SubstringIndex.append(foldedBytesOf: texts(slot), to: &folded)
       if let known {
         let before = known < 0 ? [] : added.foldedBytes(at: Int(known))
         if before.elementsEqual(folded) { return known }
@@ -98,7 +123,7 @@ package struct TextIndex: Sendable {
     if let builder { next.added = builder.finish() }
     let limit = max(64, base.count / 64)
     guard next.changed.slots.count > limit || next.slots.count > limit else { return next }
-    return next.rebased(slotLimit: changes.after.slotLimit)
+    return next.rebased(slotLimit: slotLimit)
   }
 
   /// Returns the same texts with nothing beside the base, in O(bytes).

@@ -31,9 +31,21 @@ public struct ZooListing: RandomAccessCollection, Sendable, Hashable, Codable,
     sightings: [ZooEntry], animals: [(animal: Animal, picture: ZooPicture?)], nextNumber: Int,
     lastRefresh: Date?, damage: [OpeningReport.Cut] = []
   ) {
+    self.init(
+      sightings: sightings,
+      animalEntries: animals.map {
+        ZooEntry(sequence: 0, content: .animal($0.animal), picture: $0.picture)
+      }, nextNumber: nextNumber, lastRefresh: lastRefresh, damage: damage)
+  }
+
+  /// Creates a list of entries, of which the animals get the numbers from that of the next sighting on.
+  init(
+    sightings: [ZooEntry], animalEntries: [ZooEntry], nextNumber: Int, lastRefresh: Date?,
+    damage: [OpeningReport.Cut]
+  ) {
     let first = sightings.sorted { $0.sequence > $1.sequence }
-    let rest = animals.enumerated().map { index, row in
-      ZooEntry(sequence: nextNumber + index, content: .animal(row.animal), picture: row.picture)
+    let rest = animalEntries.enumerated().map { index, entry in
+      ZooEntry(sequence: nextNumber + index, content: entry.content, picture: entry.picture)
     }
     entries = first + rest
     sightingCount = first.count

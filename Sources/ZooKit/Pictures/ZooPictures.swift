@@ -11,7 +11,7 @@ struct ZooPictures: Sendable {
   /// Returns the URL of an animal's picture: the one with the given number, or the first with a
   /// URL.
   func address(of animal: Animal, number: Int? = nil) -> URL? {
-    link(of: animal, number: number).map(address)
+    animal.pictureLink(number: number).map(address)
   }
 
   func request(for animal: Animal, number: Int?) throws -> AssetRequest {
@@ -26,18 +26,21 @@ struct ZooPictures: Sendable {
 
   /// Returns the request for the picture at ``address(of:number:)``, or `nil` if there is none.
   func pictureRequest(for animal: Animal, number: Int? = nil) -> AssetRequest? {
-    guard let link = link(of: animal, number: number) else { return nil }
+    guard let link = animal.pictureLink(number: number) else { return nil }
     var request = AssetRequest(address(of: link), operation: Self.operation)
     // Pictures that were fetched with `http` stay available offline.
     request.originalURL = link.url
     return request
   }
 
-  private func link(of animal: Animal, number: Int?) -> ZooLink? {
-    animal.pictures.first { $0.link != nil && (number == nil || $0.number == number) }?.link
-  }
-
   private func address(of link: ZooLink) -> URL { usesHTTPS ? link.secureURL : link.url }
+}
+
+extension Animal {
+  /// Returns the link of the picture with the given number, or of the first with a link.
+  func pictureLink(number: Int? = nil) -> ZooLink? {
+    pictures.first { $0.link != nil && (number == nil || $0.number == number) }?.link
+  }
 }
 
 /// The transport of a zoo that was created without one.

@@ -3,7 +3,8 @@ public import FieldCore
 /// An immutable snapshot of the zoo's data that you can query synchronously, in hot loops or
 /// SwiftUI.
 ///
-/// The indexes are built by the first query that needs them, and copies of the view share them.
+/// The indexes are built by the first query that needs them, copies of the view share them, and later views update them
+/// by what has changed.
 ///
 /// ```swift
 /// let pandas = view.find(AnimalQuery(text: "熊貓"))
@@ -16,9 +17,6 @@ public struct ZooView: StoreView {
   public package(set) var damage: [OpeningReport.Cut] = []
   private let content: ZooContent
   private let indexes: ZooIndexes
-  private let positions: [Animal.ID: Int]
-  private let areaPositions: [ZooArea.ID: Int]
-  private let plantPositions: [Plant.ID: Int]
 
   /// Creates a view of records, which keep their order; of records with the same ID, the first is
   /// found.
@@ -31,38 +29,38 @@ public struct ZooView: StoreView {
   ) {
     self.init(
       ZooContent(
-        animals: animals, areas: areas, plants: plants, events: events, aliases: areaAliases),
-      of: Snapshot([]))
+        animals: ZooRows(animals), areas: ZooRows(areas), plants: ZooRows(plants),
+        events: ZooRows(events), aliases: areaAliases),
+      in: IndexedSnapshot(Snapshot([])), after: nil)
   }
 
   package init(of snapshot: Snapshot<ZooRecord>, after earlier: ZooView? = nil) {
-    self.init(ZooContent(snapshot), of: snapshot)
+    let store = IndexedSnapshot(snapshot)
+    let content = earlier.flatMap { earlier in
+      store.changes(since: earlier.snapshot).map(earlier.content.updated)
+    }
+    self.init(content ?? ZooContent(snapshot), in: store, after: earlier?.indexes)
   }
 
-  private init(_ content: ZooContent, of snapshot: Snapshot<ZooRecord>) {
-    self.snapshot = snapshot
+  private init(
+    _ content: ZooContent, in store: IndexedSnapshot<ZooRecord>, after earlier: ZooIndexes?
+  ) {
+    snapshot = store.snapshot
     self.content = content
-    indexes = ZooIndexes(of: content)
-    positions = Self.positions(content.animals.map(\.id))
-    areaPositions = Self.positions(content.areas.map(\.id))
-    plantPositions = Self.positions(content.plants.map(\.id))
+    indexes = ZooIndexes(of: content, in: store, after: earlier)
   }
 
   /// The store's checkpoint, which records how far it had come with its source.
   public var checkpoint: Checkpoint? { snapshot.checkpoint }
 
-  private static func positions<ID: Hashable>(_ ids: [ID]) -> [ID: Int] {
-    Dictionary(zip(ids, ids.indices)) { first, _ in first }
-  }
-
   /// The animals, in source order.
-  public var animals: [Animal] { content.animals }
+  public var animals: [Animal] { content.animals.all }
   /// The areas, in source order.
-  public var areas: [ZooArea] { content.areas }
+  public var areas: [ZooArea] { content.areas.all }
   /// The plants, in source order.
-  public var plants: [Plant] { content.plants }
+  public var plants: [Plant] { content.plants.all }
   /// The events, in source order.
-  public var events: [ZooEvent] { content.events }
+  public var events: [ZooEvent] { content.events.all }
   /// The species, in the order in which their animals first occur.
   ///
   /// ```swift
@@ -71,12 +69,15 @@ public struct ZooView: StoreView {
   /// ```
   public var species: [Species] { indexes.species }
 
+  /// The animals as entries of a list, numbered from 0, with the secure URLs of their pictures.
+  var entries: [ZooEntry] { indexes.entries }
+
   /// The animal with the given ID, or `nil` if there is none.
-  public subscript(id: Animal.ID) -> Animal? { positions[id].map { content.animals[$0] } }
+  public subscript(id: Animal.ID) -> Animal? { content.animals[id] }
   /// The area with the given ID, or `nil` if there is none.
-  public subscript(id: ZooArea.ID) -> ZooArea? { areaPositions[id].map { content.areas[$0] } }
+  public subscript(id: ZooArea.ID) -> ZooArea? { content.areas[id] }
   /// The plant with the given ID, or `nil` if there is none.
-  public subscript(id: Plant.ID) -> Plant? { plantPositions[id].map { content.plants[$0] } }
+  public subscript(id: Plant.ID) -> Plant? { content.plants[id] }
 
   // MARK: Queries
 
@@ -87,8 +88,9 @@ public struct ZooView: StoreView {
   /// show(view.find(AnimalQuery(statuses: [.criticallyEndangered], order: .name)).map(\.name))
   /// ```
   public func find(_ query: AnimalQuery = AnimalQuery()) -> [Animal] {
-    let found = query.sort(positions(matching: query), of: content.animals)
-    return found.page(offset: query.offset, limit: query.limit).map { content.animals[$0] }
+    let animals = content.animals.all
+    let found = query.sort(positions(matching: query), of: animals)
+    return found.page(offset: query.offset, limit: query.limit).map { animals[$0] }
   }
 
   /// Returns the number of animals that match a query, ignoring its limit and offset.
@@ -110,7 +112,8 @@ public struct ZooView: StoreView {
   /// show(view.plants(matching: "九芎").map(\.name))
   /// ```
   public func plants(matching text: String) -> [Plant] {
-    indexes.plantText.matches(text, words: .all).map { content.plants[Int($0)] }
+    let plants = content.plants.all
+    return indexes.plantText.slots(containing: text, words: .all).map { plants[Int($0)] }
   }
 
   /// Returns the events that take place on a day, in source order; see
@@ -121,13 +124,14 @@ public struct ZooView: StoreView {
   /// for event in view.events(on: CalendarDay(Date(), in: .taipei)) { show(event.title) }
   /// ```
   public func events(on day: CalendarDay) -> [ZooEvent] {
-    content.events.filter { $0.takesPlace(on: day) }
+    content.events.all.filter { $0.takesPlace(on: day) }
   }
 
   /// Returns the positions of the matching animals, in ascending order.
   private func positions(matching query: AnimalQuery) -> [Int] {
-    let positions = candidates(of: query) ?? Array(content.animals.indices)
-    return positions.filter { query.admits(content.animals[$0]) }
+    let animals = content.animals.all
+    let positions = candidates(of: query) ?? Array(animals.indices)
+    return positions.filter { query.admits(animals[$0]) }
   }
 
   /// Returns the ascending positions of the animals that meet the indexed conditions, or `nil` if
@@ -135,10 +139,10 @@ public struct ZooView: StoreView {
   private func candidates(of query: AnimalQuery) -> [Int]? {
     var hits: [Int]?
     if let text = query.text, !TextFolding.fold(text).isEmpty {
-      hits = indexes.text.matches(text, words: .all).map { Int($0) }
+      hits = indexes.text.slots(containing: text, words: .all).map { Int($0) }
     }
     guard let area = query.area else { return hits }
-    let shown = areaPositions[area].map { indexes.animalsOfAreas[$0] } ?? []
+    let shown = content.areas.positions[area].map { indexes.animalsOfAreas[$0] } ?? []
     guard let found = hits else { return shown }
     let isShown = Set(shown)
     return found.filter { isShown.contains($0) }
@@ -153,8 +157,9 @@ public struct ZooView: StoreView {
   /// if let area = view.area(named: "鳥園區") { show(view.animals(in: area.id).map(\.name)) }
   /// ```
   public func animals(in area: ZooArea.ID) -> [Animal] {
-    guard let position = areaPositions[area] else { return [] }
-    return indexes.animalsOfAreas[position].map { content.animals[$0] }
+    guard let position = content.areas.positions[area] else { return [] }
+    let animals = content.animals.all
+    return indexes.animalsOfAreas[position].map { animals[$0] }
   }
 
   /// Returns the areas where an animal is shown, in the order in which the animal names them.
@@ -172,17 +177,19 @@ public struct ZooView: StoreView {
 
   /// Returns the area with a name, in the spelling of any table, or `nil` if there is none.
   public func area(named name: String) -> ZooArea? {
-    indexes.areaNames.position(of: name).map { content.areas[$0] }
+    indexes.areaNames.position(of: name).map { content.areas.all[$0] }
   }
 
   /// The animals' location names that match no area, each once, in order of first occurrence.
   public var unmatchedLocations: [String] {
     let names = indexes.areaNames
-    return content.animals.flatMap(\.locations).uniqued().filter { names.position(of: $0) == nil }
+    return content.animals.all.flatMap(\.locations).uniqued().filter {
+      names.position(of: $0) == nil
+    }
   }
 
   private func areas(named names: [String]) -> [ZooArea] {
-    names.compactMap(indexes.areaNames.position).uniqued().map { content.areas[$0] }
+    names.compactMap(indexes.areaNames.position).uniqued().map { content.areas.all[$0] }
   }
 
   // MARK: Places
@@ -208,18 +215,19 @@ public struct ZooView: StoreView {
   ) -> [NearbyAnimal] {
     guard count > 0 else { return [] }
     let places = indexes.animalPlaces
+    let animals = content.animals.all
     let candidates = candidates(of: query).map(Set.init)
     // An animal with several places can occur repeatedly among the nearest places.
     let (entries, overflow) = count.multipliedReportingOverflow(by: places.mostOfOne)
     let hits = places.index.nearest(
       to: place, count: overflow ? places.index.count : min(entries, places.index.count)
     ) { position in
-      let animal = content.animals[Int(position)]
+      let animal = animals[Int(position)]
       return (!plausibleOnly || animal.positionIssue != .outsideZoo)
         && candidates?.contains(Int(position)) != false && query.admits(animal)
     }
     return hits.uniqued(by: \.key).prefix(count).compactMap { hit in
-      let animal = content.animals[Int(hit.key)]
+      let animal = animals[Int(hit.key)]
       let nearest = animal.places.min { place.distance(to: $0) < place.distance(to: $1) }
       return nearest.map { NearbyAnimal(animal: animal, place: $0, distance: hit.distance) }
     }
@@ -232,8 +240,9 @@ public struct ZooView: StoreView {
   /// show(view.nearestAreas(to: here, count: 3))
   /// ```
   public func nearestAreas(to place: Coordinate, count: Int) -> [NearbyArea] {
-    indexes.areaPlaces.nearest(to: place, count: count > 0 ? indexes.areaPlaces.count : 0)
+    let (index, areas) = (indexes.areaPlaces, content.areas.all)
+    return index.nearest(to: place, count: count > 0 ? index.count : 0)
       .uniqued(by: \.key).prefix(max(0, count))
-      .map { NearbyArea(content.areas[Int($0.key)], distance: $0.distance) }
+      .map { NearbyArea(areas[Int($0.key)], distance: $0.distance) }
   }
 }
