@@ -62,8 +62,9 @@ final class ColumnSurvey {
   private func forEachText(of column: Int, _ body: (String) -> Void) {
     guard columns.indices.contains(column) else { return }
     do throws(FieldError) {
-      _ = try RowReader.forEachRow(of: bytes, columns: [columns[column]], key: 0, format: format) {
-        row in
+      _ = try RowReader.forEachRow(
+        of: bytes, columns: [columns[column]], key: 0, format: format, isSurvey: true
+      ) { row in
         if let text = row.writtenText(0) { body(text) }
       }
     } catch {

@@ -50,11 +50,13 @@ package enum RowReader {
   ///   - format: The format of the body; `nil` detects it.
   ///   - charset: The encoding that a header names, if any.
   ///   - isOpen: Whether the other columns of the source are read, too, after those that are given.
+  ///   - isSurvey: Whether the rows are read for what their cells show about others. Failures have no ID then, because finding it
+  ///     may need a survey again.
   ///   - body: A closure that takes a row; an error that it throws makes the row a failure.
   @usableFromInline
   package static func forEachRow(
     of bytes: [UInt8], columns: [RowColumn], key: Int, watching watched: [Int] = [],
-    format: RowFormat? = nil, charset: String? = nil, isOpen: Bool = false,
+    format: RowFormat? = nil, charset: String? = nil, isOpen: Bool = false, isSurvey: Bool = false,
     _ body: (borrowing SourceRow) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
     var (text, encoding) = (bytes, nil as TextEncoding?)
@@ -65,12 +67,12 @@ package enum RowReader {
       encoding = found
     }
     while let inner = JSONWrapping.removed(from: text) { text = inner }
-    return try scan(text, columns, key, watched, format, encoding, isOpen, body)
+    return try scan(text, columns, key, watched, format, encoding, isOpen, isSurvey, body)
   }
 
   private static func scan(
     _ bytes: [UInt8], _ columns: [RowColumn], _ key: Int, _ watched: [Int], _ format: RowFormat?,
-    _ encoding: TextEncoding?, _ isOpen: Bool,
+    _ encoding: TextEncoding?, _ isOpen: Bool, _ isSurvey: Bool,
     _ body: (borrowing SourceRow) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
     return try bytes.withByteSpan { span throws(FieldError) in
@@ -85,6 +87,7 @@ package enum RowReader {
         bytes, columns: columns, key: key, watching: watched, format: found, start: start,
         isOpen: isOpen)
       scan.encoding = encoding
+      scan.namesFailures = !isSurvey
       try scan.run(span, body)
       return scan.summary
     }

@@ -14,6 +14,8 @@ struct RowScan: ~Copyable {
   var rowName: RowCell?
   /// The encoding of the body before it was converted to UTF-8; `nil` if it wasn't.
   var encoding: TextEncoding?
+  /// A Boolean value that indicates whether to find the IDs of rows that fail.
+  var namesFailures = true
   private let key: Int
   private let watched: [Int]
   private let start: Int
@@ -141,7 +143,8 @@ struct RowScan: ~Copyable {
   private mutating func fail(_ bytes: Span<UInt8>, _ range: Range<Int>, _ reason: String) {
     summary.failures.append(
       RowFailure(
-        index: row.index, key: row.cells.indices.contains(key) ? row.id(key) : nil,
+        index: row.index,
+        key: namesFailures && row.cells.indices.contains(key) ? row.id(key) : nil,
         excerpt: bytes.excerpt(range), reason: reason))
     if !watched.isEmpty { summary.watchedCells.append(row.values(of: watched)) }
   }

@@ -57,6 +57,21 @@ struct ColumnSurveyTests {
   }
 
   @Test(
+    "in rows that fail don't keep the survey of the column from ending, which meets the same rows",
+    arguments: [
+      "id;\nNA;;x", "id;name\nNA;;x\n", "id,name\nNA,a,b\nNL,c\nDE,d\n",
+      "id\tn\nNA\t1\t2\nNA\t1\t2\n",
+      #"[{"id":"NA","name":"\ud800"},{"id":"NL"},{"id":"DE"}]"#,
+      "{\"id\":\"NA\",\"name\":\"\\ud800\"}\n{\"id\":\"NL\"}\n",
+    ])
+  func failures(_ body: String) throws {
+    let columns = [RowColumn("id"), RowColumn("name")]
+    let summary = try RowReader.forEachRow(of: Array(body.utf8), columns: columns, key: 0) { _ in }
+    #expect(!summary.failures.isEmpty)
+    #expect(summary.failures.allSatisfy { $0.key == nil })
+  }
+
+  @Test(
     "aren't an ID if they stand for a missing one",
     arguments: [
       "id,name\nNA,x\n1,y\n", "id\nNA\nNL\nNA\n", "id\nNA\n", "id\nNA\nNl\n", "id\nnull\nNL\n",

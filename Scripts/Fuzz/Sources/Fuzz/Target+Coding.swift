@@ -7,7 +7,7 @@ extension Target {
   /// The text of a shape, preceded by its length in one byte, and a record in that shape.
   private static let shapedRecords = Target("shaped-records", seeds: shapedSeeds) { bytes in
     guard let length = bytes.first.map(Int.init), bytes.count > length else { return }
-    let shape = String(decoding: bytes[1...length], as: UTF8.self)
+    let shape = String(decoding: bytes[1..<length + 1], as: UTF8.self)
     let form = [RecordShape.marker, 0] + bytes[(length + 1)...]
     let reader = RecordReader(form, form.indices, strings: [shape, "repeated"])
     try checkRecord(reader, as: Plain.self)
