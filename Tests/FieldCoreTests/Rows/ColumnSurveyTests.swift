@@ -59,8 +59,8 @@ struct ColumnSurveyTests {
   @Test(
     "in rows that fail don't keep the survey of the column from ending, which meets the same rows",
     arguments: [
-      "id;\nNA;;x", "id;name\nNA;;x\n", "id,name\nNA,a,b\nNL,c\nDE,d\n",
-      "id\tn\nNA\t1\t2\nNA\t1\t2\n",
+      "id;\nNA;;x\nNL;", "id;name\nNA;;x\nNL;b\n", "id,name\nNA,a,b\nNL,c\nDE,d\n",
+      "id\tn\nNA\t1\t2\nNA\t1\t2\nNL\t1\n",
       #"[{"id":"NA","name":"\ud800"},{"id":"NL"},{"id":"DE"}]"#,
       "{\"id\":\"NA\",\"name\":\"\\ud800\"}\n{\"id\":\"NL\"}\n",
     ])
