@@ -197,6 +197,39 @@ struct RecordCodingTests {
     for end in bytes.indices { #expect(CheckpointReader.read(Array(bytes[..<end])) == nil) }
   }
 
+  @Test("A checkpoint has the bytes that an encoder writes, whatever its texts and its date are")
+  func writtenCheckpoints() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+    let texts = [
+      "", "a", "b", "A", "a1", "a10", "a2", "é", "e\u{301}", "隕石", "🌠", "\"", "\\", "/", "\n",
+      "\u{8}",
+      "\u{7F}", "\u{2028}", "https://data.nasa.gov/a?b=c", "W/\"7\"", "ﬀ", "\u{FEFF}", "\0",
+    ]
+    let dates = [0, -0.0, 1, -1, 1e16, 1e22, 1e-7, 0.1, 817_340_400.123_456_7, .infinity, .nan]
+    var random = SeededGenerator(seed: Sample.seed())
+    for _ in 0..<2_000 {
+      func some<Value>(_ value: (inout SeededGenerator) -> Value) -> Value? {
+        Bool.random(using: &random) ? value(&random) : nil
+      }
+      func text() -> String { texts[Int.random(in: 0..<texts.count, using: &random)] }
+      var checkpoint = Checkpoint(
+        lastSuccess: some {
+          Date(timeIntervalSinceReferenceDate: dates[Int.random(in: 0..<dates.count, using: &$0)])
+        }, fingerprint: some { texts[Int.random(in: 0..<texts.count, using: &$0)] })
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        checkpoint.cursors[text()] = text()
+        checkpoint.validators[text()] = HTTPValidators(
+          entityTag: Bool.random(using: &random) ? text() : nil,
+          lastModified: Bool.random(using: &random) ? text() : nil)
+      }
+      let written = try StoredJSON.encode(checkpoint)
+      #expect(written == [UInt8](try encoder.encode(checkpoint)), "\(checkpoint)")
+    }
+  }
+
   @Test(
     "leaves checkpoints in another form to a decoder",
     arguments: [

@@ -21,6 +21,11 @@ package enum StoredJSON {
     [UInt8](try encoder.encode(value))
   }
 
+  /// Encodes a checkpoint, mostly without Foundation's encoder.
+  package static func encode(_ checkpoint: Checkpoint) throws -> [UInt8] {
+    try CheckpointWriter.write(checkpoint) ?? [UInt8](encoder.encode(checkpoint))
+  }
+
   /// Decodes a checkpoint, mostly without Foundation's decoder, whose first use takes long in a new process.
   package static func checkpoint(from bytes: ArraySlice<UInt8>) throws -> Checkpoint {
     try CheckpointReader.read(Array(bytes)) ?? decode(Checkpoint.self, from: bytes)

@@ -22,7 +22,7 @@ struct FrameOutline: Sendable {
     if try reader.bool() {
       let json = try reader.lengthPrefixed()
       do {
-        checkpoint = try StoredJSON.decode(Checkpoint.self, from: bytes[json])
+        checkpoint = try StoredJSON.checkpoint(from: bytes[json])
       } catch {
         throw FieldError(
           .damaged, "The checkpoint of an intact batch can't be decoded.", underlying: error)
