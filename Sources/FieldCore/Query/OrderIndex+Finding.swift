@@ -110,6 +110,15 @@ extension OrderIndex {
   @inlinable
   @discardableResult
   func forEachDescending(_ entries: Entries, _ body: (Int32) -> Bool) -> Bool {
+    if entries.added.isEmpty, dropped.isEmpty {
+      var end = Int(base.starts[entries.values.upperBound])
+      for value in entries.values.reversed() {
+        let start = Int(base.starts[value])
+        for place in start..<end where !body(base.slots[place]) { return false }
+        end = start
+      }
+      return true
+    }
     var (value, added) = (entries.values.upperBound, entries.added.upperBound)
     while true {
       let hasKnown = value > entries.values.lowerBound
