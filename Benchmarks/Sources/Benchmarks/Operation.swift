@@ -15,6 +15,8 @@ enum Operation: String, CaseIterable {
   case commit = "one-row commit"
   case json = "JSON to records"
   case csv = "CSV to records"
+  case plainRows = "JSON to plain records"
+  case plainCommit = "plain records to a store"
   case feed = "feed"
 
   static func answer(_ arguments: [String]) async throws -> Bool {
@@ -69,6 +71,9 @@ enum Operation: String, CaseIterable {
     func bytes(_ name: String) throws -> [UInt8] {
       [UInt8](try Data(contentsOf: folder.appending(path: name)))
     }
+    func landings() throws -> [UInt8] {
+      try LandingRows(Batch<Meteorite>(reading: bytes("rows.ndjson")).records).bytes
+    }
     let file = folder.appending(path: "store")
     switch self {
     case .opening:
@@ -118,6 +123,23 @@ enum Operation: String, CaseIterable {
     case .csv:
       let sheet = try bytes("sheet.csv")
       return (1, { try Batch<Meteorite>(reading: sheet).records.count })
+    case .plainRows:
+      let rows = try landings()
+      return (1, { try Batch<Landing>(reading: rows).records.count })
+    case .plainCommit:
+      let records = try Batch<Landing>(reading: landings()).records
+      return (
+        1,
+        {
+          let copy = folder.appending(path: "store-\(UUID().uuidString)")
+          let store = FileStore<Landing>(copy)
+          try await store.commit(
+            Changes(upserting: records), checkpoint: Checkpoint(), expecting: nil)
+          try await store.close()
+          try FileManager.default.removeItem(at: copy)
+          return records.count
+        }
+      )
     case .feed:
       let feed = try bytes("feed.xml")
       return (1, { try FeedDocument(reading: feed).items.count })
