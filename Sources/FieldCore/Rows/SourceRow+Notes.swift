@@ -52,7 +52,9 @@ final class RowNotes {
   var decodedType: ObjectIdentifier?
   /// The cells with values that couldn't be read.
   var unreadable: [UnreadableCells.Cell] = []
-  var hasUnreadable = false
+  /// A Boolean value that indicates whether there are such cells.
+  // For the reason, see ``RowCells``.
+  @safe @exclusivity(unchecked) var hasUnreadable = false
 
   /// Adds a cell.
   func add(_ cell: UnreadableCells.Cell) {

@@ -15,9 +15,10 @@ final class ColumnFinder {
     var location: LocationColumns?
   }
 
-  private(set) var entries: [Entry] = []
+  // For the reason, see ``RowCells``.
+  @safe @exclusivity(unchecked) private(set) var entries: [Entry] = []
   /// The place of the entry that is expected next.
-  private var next = 0
+  @safe @exclusivity(unchecked) private var next = 0
   private var places: [String: Int] = [:]
   private let id: String?
   private let survey: ColumnSurvey?

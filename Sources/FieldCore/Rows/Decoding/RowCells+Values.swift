@@ -61,34 +61,42 @@ extension RowCells {
   /// Returns the value at a place as the accessors of rows read it, or `nil` if the type reads its values by itself.
   @inline(__always)
   private func plainValue<Value>(_ type: Value.Type, at place: Int) -> Value?? {
-    if type == String.self { return .some(text(at: place) as? Value) }
-    if type == Double.self { return .some(number(at: place, DecimalText.double) as? Value) }
-    if type == Int.self { return .some(integer(Int.self, at: place) as? Value) }
-    if type == Bool.self { return .some(read(at: place) { $0.bool($1) } as? Value) }
+    if type == String.self { return same(text(at: place), as: type) }
+    if type == Double.self { return same(number(at: place, DecimalText.double), as: type) }
+    if type == Int.self { return same(integer(Int.self, at: place), as: type) }
+    if type == Bool.self { return same(read(at: place) { $0.bool($1) }, as: type) }
     return rareValue(type, at: place)
   }
 
   @inline(__always)
   private func rareValue<Value>(_ type: Value.Type, at place: Int) -> Value?? {
-    if type == Float.self { return .some(float(at: place) as? Value) }
-    if type == Int8.self { return .some(integer(Int8.self, at: place) as? Value) }
-    if type == Int16.self { return .some(integer(Int16.self, at: place) as? Value) }
-    if type == Int32.self { return .some(integer(Int32.self, at: place) as? Value) }
-    if type == Int64.self { return .some(integer(Int64.self, at: place) as? Value) }
-    if type == Int128.self { return .some(integer(Int128.self, at: place) as? Value) }
-    if type == UInt.self { return .some(integer(UInt.self, at: place) as? Value) }
-    if type == UInt8.self { return .some(integer(UInt8.self, at: place) as? Value) }
-    if type == UInt16.self { return .some(integer(UInt16.self, at: place) as? Value) }
-    if type == UInt32.self { return .some(integer(UInt32.self, at: place) as? Value) }
-    if type == UInt64.self { return .some(integer(UInt64.self, at: place) as? Value) }
-    if type == UInt128.self { return .some(integer(UInt128.self, at: place) as? Value) }
-    if type == Coordinate.self { return .some(coordinate(at: place) as? Value) }
-    if type == Date.self { return .some(date(at: place) as? Value) }
-    if type == CalendarDay.self { return .some(day(at: place) as? Value) }
-    if type == URL.self { return .some(read(at: place) { $0.webAddress($1) } as? Value) }
-    if type == Decimal.self { return .some(number(at: place, DecimalText.decimal) as? Value) }
-    if type == Data.self { return .some(data(at: place) as? Value) }
+    if type == Float.self { return same(float(at: place), as: type) }
+    if type == Int8.self { return same(integer(Int8.self, at: place), as: type) }
+    if type == Int16.self { return same(integer(Int16.self, at: place), as: type) }
+    if type == Int32.self { return same(integer(Int32.self, at: place), as: type) }
+    if type == Int64.self { return same(integer(Int64.self, at: place), as: type) }
+    if type == Int128.self { return same(integer(Int128.self, at: place), as: type) }
+    if type == UInt.self { return same(integer(UInt.self, at: place), as: type) }
+    if type == UInt8.self { return same(integer(UInt8.self, at: place), as: type) }
+    if type == UInt16.self { return same(integer(UInt16.self, at: place), as: type) }
+    if type == UInt32.self { return same(integer(UInt32.self, at: place), as: type) }
+    if type == UInt64.self { return same(integer(UInt64.self, at: place), as: type) }
+    if type == UInt128.self { return same(integer(UInt128.self, at: place), as: type) }
+    if type == Coordinate.self { return same(coordinate(at: place), as: type) }
+    if type == Date.self { return same(date(at: place), as: type) }
+    if type == CalendarDay.self { return same(day(at: place), as: type) }
+    if type == URL.self { return same(read(at: place) { $0.webAddress($1) }, as: type) }
+    if type == Decimal.self { return same(number(at: place, DecimalText.decimal), as: type) }
+    if type == Data.self { return same(data(at: place), as: type) }
     return nil
+  }
+
+  /// Returns a value as one of its own type, in a context that doesn't know it.
+  ///
+  /// A cast takes as long as reading the value.
+  @inline(__always)
+  private func same<Known, Value>(_ value: Known?, as type: Value.Type) -> Value?? {
+    .some(unsafe unsafeBitCast(value, to: Value?.self))
   }
 
   /// Returns what a type reads, for messages.

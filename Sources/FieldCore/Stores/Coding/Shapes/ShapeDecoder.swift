@@ -6,7 +6,8 @@ final class ShapeDecoder: Decoder {
   let shape: RecordShape
   /// The node of the value, which isn't one of several alternatives.
   let node: Int
-  var cursor: ShapeCursor
+  // Decoders run on one thread, and the cursor calls nothing of a record's.
+  @safe @exclusivity(unchecked) var cursor: ShapeCursor
 
   private let depth: Int
   private let parent: ShapeDecoder?
