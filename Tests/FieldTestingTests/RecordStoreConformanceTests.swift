@@ -25,11 +25,11 @@ struct RecordStoreConformanceTests {
     try await RecordStoreConformance.run { DefectiveStore() }
   }
 
-  #if os(macOS) || os(Linux)
-    /// In a process of its own: a case that hangs is told by the time, and the concurrency pool of this
-    /// one is kept busy by other tests.
-    @Test("finds what a store does wrong", .inAnotherProcess)
-    func defects() async {
+  /// In a process of its own: a case that hangs is told by the time, and the concurrency pool of this
+  /// one is kept busy by other tests.
+  @Test("finds what a store does wrong", .inAnotherProcess, .needsProcesses)
+  func defects() async {
+    #if os(macOS) || os(Linux)
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in
           let whole = Sample.of(DefectiveStore.Defect.allCases, inDebug: 1)
@@ -49,8 +49,8 @@ struct RecordStoreConformanceTests {
           try await group.waitForAll()
         }
       }
-    }
-  #endif
+    #endif
+  }
 
   @Test("finds a store that forgets its content when it is reopened")
   func forgetful() async throws {

@@ -11,11 +11,11 @@ struct TransportConformanceTests {
     try await TransportConformance.run(against: ReferenceTransport.baseURL) { ReferenceTransport() }
   }
 
-  #if os(macOS) || os(Linux)
-    /// In a process of its own, since several cases measure time, and the concurrency pool of this one
-    /// is kept busy by other tests.
-    @Test("finds what a transport does wrong", .inAnotherProcess)
-    func defects() async {
+  /// In a process of its own, since several cases measure time, and the concurrency pool of this one
+  /// is kept busy by other tests.
+  @Test("finds what a transport does wrong", .inAnotherProcess, .needsProcesses)
+  func defects() async {
+    #if os(macOS) || os(Linux)
       await #expect(processExitsWith: .success) {
         try await withThrowingTaskGroup(of: Void.self) { group in
           let whole = Sample.of(ReferenceTransport.Defect.allCases, inDebug: 1)
@@ -35,8 +35,8 @@ struct TransportConformanceTests {
           try await group.waitForAll()
         }
       }
-    }
-  #endif
+    #endif
+  }
 
   @Test("records an issue for its findings, and skips excluded checks")
   func records() async throws {

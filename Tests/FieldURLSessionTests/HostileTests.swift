@@ -101,4 +101,10 @@ import Testing
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) << 10
   }
+#else
+  @Suite("Hostile servers")
+  struct HostileTests {
+    @Test("they run in processes of their own", .needsProcesses)
+    func processes() {}
+  }
 #endif

@@ -98,4 +98,10 @@ import Testing
       print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
     }
   }
+#else
+  @Suite("Isolated tests")
+  struct IsolatedTests {
+    @Test("they run in processes of their own", .needsProcesses)
+    func processes() {}
+  }
 #endif

@@ -9,8 +9,9 @@ public enum SharedData {
   public static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Whether the captures are there.
-  public static let isThere = FileManager.default.fileExists(atPath: url("meteor").path)
+  /// Whether the captures are there, and a program can unpack them.
+  public static let isThere =
+    Tool.canRun && FileManager.default.fileExists(atPath: url("meteor").path)
 
   /// The address of a capture, such as `meteor/legacy_rows_json_excerpt.json`.
   public static func url(_ path: String) -> URL {

@@ -1,8 +1,18 @@
 internal import FieldCore
 public import Foundation
+public import Testing
 
 /// Another program of the machine, asked as an independent judge.
 public enum Tool {
+  /// Whether the platform lets a program start others.
+  public static var canRun: Bool {
+    #if os(macOS) || os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
   private static let found = Lock<[String: Bool]>([:])
 
   /// Python itself: a shim that chooses a version takes longer than most scripts.
@@ -26,30 +36,43 @@ public enum Tool {
   }
 
   private static func start(_ name: String, _ arguments: [String], _ input: Data?) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [name] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    let folder = try TemporaryFolder()
-    defer { extendLifetime(folder) }
-    let errors = folder.url.appending(path: "errors")
-    try Data().write(to: errors)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    if let input {
-      let file = folder.url.appending(path: "input")
-      try input.write(to: file)
-      process.standardInput = try FileHandle(forReadingFrom: file)
-    }
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    #if os(macOS) || os(Linux)
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = [name] + arguments
+      let output = Pipe()
+      process.standardOutput = output
+      let folder = try TemporaryFolder()
+      defer { extendLifetime(folder) }
+      let errors = folder.url.appending(path: "errors")
+      try Data().write(to: errors)
+      process.standardError = try FileHandle(forWritingTo: errors)
+      if let input {
+        let file = folder.url.appending(path: "input")
+        try input.write(to: file)
+        process.standardInput = try FileHandle(forReadingFrom: file)
+      }
+      try process.run()
+      let data = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else {
+        throw ToolFailure(
+          name: name, status: process.terminationStatus,
+          errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      }
+      return data
+    #else
       throw ToolFailure(
-        name: name, status: process.terminationStatus,
-        errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
-    }
-    return data
+        name: name, status: 127, errors: "This platform lets no program start others.")
+    #endif
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips tests that start a program, or run in a process of their own, where a program can't start
+  /// others, as in the simulators.
+  public static var needsProcesses: Self {
+    .enabled(if: Tool.canRun, "this platform lets no program start others")
   }
 }
 

@@ -119,38 +119,40 @@
 
     @Test("C13: returns rows of one moment while another process writes, or reports it busy")
     func written() async throws {
-      let folder = try TemporaryFolder()
-      let url = try Self.database(
-        "d = sqlite3.connect(p); d.executescript(\"\(Self.table)\"); d.close()", in: folder)
-      let end = folder.url.appending(path: "end")
-      let writer = Process()
-      writer.executableURL = URL(filePath: "/usr/bin/env")
-      writer.arguments = [
-        "python3", "-c",
-        """
-        import os, sqlite3, sys
-        d = sqlite3.connect(sys.argv[1], timeout=60); n = 0
-        while not os.path.exists(sys.argv[2]):
-            n += 1; d.execute('delete from administrativeUnit')
-            d.executemany('insert into administrativeUnit values (?, ?, 5)',
-                [('x%d' % i, 'n%d' % n) for i in range(200)])
-            d.commit()
-        """, url.path, end.path,
-      ]
-      try writer.run()
-      defer {
-        try? Data().write(to: end)
-        writer.waitUntilExit()
-      }
-      for _ in 0..<60 {
-        do {
-          let names = try await Self.names(in: url)
-          #expect([0, 200].contains(names.count))
-          #expect(Set(names).count <= 1)
-        } catch let error as FieldError {
-          #expect(error.code == .io, "\(error)")
+      #if os(macOS) || os(Linux)
+        let folder = try TemporaryFolder()
+        let url = try Self.database(
+          "d = sqlite3.connect(p); d.executescript(\"\(Self.table)\"); d.close()", in: folder)
+        let end = folder.url.appending(path: "end")
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/usr/bin/env")
+        writer.arguments = [
+          "python3", "-c",
+          """
+          import os, sqlite3, sys
+          d = sqlite3.connect(sys.argv[1], timeout=60); n = 0
+          while not os.path.exists(sys.argv[2]):
+              n += 1; d.execute('delete from administrativeUnit')
+              d.executemany('insert into administrativeUnit values (?, ?, 5)',
+                  [('x%d' % i, 'n%d' % n) for i in range(200)])
+              d.commit()
+          """, url.path, end.path,
+        ]
+        try writer.run()
+        defer {
+          try? Data().write(to: end)
+          writer.waitUntilExit()
         }
-      }
+        for _ in 0..<60 {
+          do {
+            let names = try await Self.names(in: url)
+            #expect([0, 200].contains(names.count))
+            #expect(Set(names).count <= 1)
+          } catch let error as FieldError {
+            #expect(error.code == .io, "\(error)")
+          }
+        }
+      #endif
     }
   }
 #endif

@@ -320,8 +320,8 @@ struct OutboxTests {
     #expect(try await next.send().isEmpty)
   }
 
-  #if os(macOS) || os(Linux)
-    @Test func `the first send of a process sends what is due`() async {
+  @Test(.needsProcesses) func `the first send of a process sends what is due`() async {
+    #if os(macOS) || os(Linux)
       // Only a new process has a first uptime, before which nothing would be due.
       await #expect(processExitsWith: .success) {
         let server = NoteServer()
@@ -330,13 +330,12 @@ struct OutboxTests {
         #expect(try await outbox.send().isEmpty)
         #expect(server.requestCount == 1)
       }
-    }
-  #endif
+    #endif
+  }
 
-  #if os(macOS) || os(Linux)
-    @Test func `what a killed process was sending is asked about at once by the next one`()
-      async throws
-    {
+  @Test(.needsProcesses)
+  func `what a killed process was sending is asked about at once by the next one`() async throws {
+    #if os(macOS) || os(Linux)
       let folder = try TemporaryFolder()
       await #expect(processExitsWith: .failure) { [path = folder.url.path as String] in
         let storage = Storage.directory(URL(filePath: path))
@@ -356,8 +355,8 @@ struct OutboxTests {
       // The clock stands still, so no lease ends.
       #expect(try await outbox.send().isEmpty)
       #expect(server.notes == [1])
-    }
-  #endif
+    #endif
+  }
 
   @Test func `a process has ended only if that is certain`() {
     let current = ProcessMark.current

@@ -1,18 +1,19 @@
 import FieldCore
+import TestSupport
 import Testing
 
 @Suite("The device's clock")
 struct SystemClockTests {
-  #if os(macOS) || os(Linux)
-    @Test func `the first uptime of a process is not negative`() async {
+  @Test(.needsProcesses) func `the first uptime of a process is not negative`() async {
+    #if os(macOS) || os(Linux)
       // Only a new process has a first uptime.
       await #expect(processExitsWith: .success) {
         let clock = SystemClock.system
         let first = clock.uptime
         #expect(first >= .zero && clock.uptime >= first)
       }
-    }
-  #endif
+    #endif
+  }
 
   @Test(
     "waits forever or for a moment, until it is canceled",

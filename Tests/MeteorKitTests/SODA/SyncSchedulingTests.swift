@@ -368,9 +368,11 @@ struct SyncSchedulingTests {
     for _ in 0..<3 { #expect(try await Self.requests(version) == first) }
   }
 
-  #if os(macOS) || os(Linux)
-    @Test("S53: another process, with different hashes, sends the same requests", .inAnotherProcess)
-    func sameRequestsElsewhere() async throws {
+  @Test(
+    "S53: another process, with different hashes, sends the same requests", .inAnotherProcess,
+    .needsProcesses)
+  func sameRequestsElsewhere() async throws {
+    #if os(macOS) || os(Linux)
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
       ) {
@@ -382,6 +384,6 @@ struct SyncSchedulingTests {
       #expect(String(words[place + 1]) == "\(try await Self.requestsHash())")
       // Else the test would show nothing.
       #expect(String(words[place + 3]) != "\("a".hashValue)")
-    }
-  #endif
+    #endif
+  }
 }

@@ -6,14 +6,17 @@
   // recording continues while the screen is off.
 
   /// Records a walk until the user ends it; `isOver` is asked at each location.
+  ///
+  /// From a view, call `recordWalk(of: pets, in: diary) { isEnded }` in a task, where `isEnded` is a state of the
+  /// view, which belongs to the main actor.
   func recordWalk(
-    of pets: [Pet.ID], in diary: WalkDiary, until isOver: () -> Bool
+    of pets: [Pet.ID], in diary: WalkDiary, until isOver: @Sendable () async -> Bool
   ) async throws -> Walk {
     let session = CLBackgroundActivitySession()
     defer { session.invalidate() }
     let walk = try await diary.start(pets: pets)
     for try await update in CLLocationUpdate.liveUpdates(.fitness) {
-      if isOver() { break }
+      if await isOver() { break }
       guard let location = update.location, let fix = LocationFix(location) else { continue }
       if case .notSaved(let error) = await walk.record(fix) {
         print("Make room on the device: \(error.message)")
