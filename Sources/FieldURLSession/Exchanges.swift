@@ -73,6 +73,14 @@ extension DispatchTimeInterval {
   init(_ duration: Duration) {
     let bounded = min(max(duration, .zero), .seconds(365 * 86_400))
     let (seconds, attoseconds) = bounded.components
-    self = .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    // An `Int` may have 32 bits, which hold 2.1 seconds in nanoseconds and 24 days in milliseconds.
+    if let nanoseconds = Int(exactly: seconds * 1_000_000_000 + attoseconds / 1_000_000_000) {
+      self = .nanoseconds(nanoseconds)
+    } else if let milliseconds = Int(exactly: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    {
+      self = .milliseconds(milliseconds)
+    } else {
+      self = .seconds(Int(seconds))
+    }
   }
 }

@@ -18,7 +18,7 @@ public final class FakeStorage: Transport {
     var bytes: [UInt8]
     var contentType: String
     var custom: [JSONValue.Member] = []
-    var generation: Int
+    var generation: Int64
     var time: FirestoreTimestamp
   }
 
@@ -36,7 +36,7 @@ public final class FakeStorage: Transport {
     /// The number of sessions that have begun, because a server never uses the address of one again.
     var sessionCount = 0
     var requests: [TransportRequest] = []
-    var lastGeneration = 1_700_000_000_000_000
+    var lastGeneration: Int64 = 1_700_000_000_000_000
     var corruptsDownloads = false
     var validTokens: Set<String>?
   }

@@ -30,7 +30,7 @@ public struct CivicServer: Sendable {
   ///   - cursor: The second of the newest change received, in Unix seconds; 0 if there is none.
   /// - Returns: The rows, and the address that responded, after redirects.
   func fetch(
-    _ table: CivicTable, changedSince cursor: Int
+    _ table: CivicTable, changedSince cursor: Int64
   ) async throws -> (rows: [JSONValue], origin: URL) {
     let request = try await FieldError.wrapping(
       "The request for the table \(table) can't be created.", as: .invalidInput

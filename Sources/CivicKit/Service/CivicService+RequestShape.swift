@@ -8,14 +8,14 @@ extension CivicService {
   /// certain. ``form`` is reconstructed from strings in that framework. If your server needs
   /// another form, pass a closure.
   public struct RequestShape: Sendable {
-    let make: @Sendable (CivicService, CivicTable, Int) throws -> TransportRequest
+    let make: @Sendable (CivicService, CivicTable, Int64) throws -> TransportRequest
 
     /// Creates a shape from a closure that makes the request for a table.
     ///
     /// The closure receives the service, the table, and the cursor in Unix seconds, which is 0 to
     /// request everything. The response must include rows that changed in the cursor's own second.
     public init(
-      _ make: @escaping @Sendable (CivicService, CivicTable, Int) throws -> TransportRequest
+      _ make: @escaping @Sendable (CivicService, CivicTable, Int64) throws -> TransportRequest
     ) { self.make = make }
 
     /// A POST request to `dataUpdate.php` with the form fields `action` (`getData`), `projectId`,

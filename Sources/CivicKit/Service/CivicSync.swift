@@ -13,7 +13,7 @@ struct CivicSync: Sendable {
 
   private struct Rows {
     let table: CivicTable
-    let cursor: Int
+    let cursor: Int64
     let rows: [JSONValue]
   }
 
@@ -110,7 +110,7 @@ struct CivicSync: Sendable {
   }
 
   /// Returns the cursors of the service's tables; none if another server made them.
-  private func cursors(of checkpoint: Checkpoint?) -> [CivicTable: Int] {
+  private func cursors(of checkpoint: Checkpoint?) -> [CivicTable: Int64] {
     guard let checkpoint,
       checkpoint.fingerprint == nil || checkpoint.fingerprint == fingerprint
     else { return [:] }
@@ -121,8 +121,8 @@ struct CivicSync: Sendable {
 extension Checkpoint {
   /// The cursor of a table, which is stored apart from the rows, so that deleted and local rows
   /// don't move it.
-  subscript(table: CivicTable) -> Int? {
-    get { cursors["table.\(table.rawValue)"].flatMap { Int($0) } }
+  subscript(table: CivicTable) -> Int64? {
+    get { cursors["table.\(table.rawValue)"].flatMap { Int64($0) } }
     set { cursors["table.\(table.rawValue)"] = newValue.map { String($0) } }
   }
 }

@@ -12,14 +12,14 @@ struct CivicRowRules: Sendable {
   var origin = Origin.server
   /// The second since which changes were requested, so that unchanged rows may be missing; `nil` if
   /// all rows were returned.
-  var cursor: Int?
+  var cursor: Int64?
   /// The current time; changes that are dated far ahead of it don't move a cursor.
   var now: Date
 
   /// Returns whether the second of a change doesn't lie more than a day ahead: with a cursor in the
   /// far future, nothing would ever be returned again. A device whose clock is slow requests more
   /// than it needs.
-  func isPlausible(_ seconds: Int) -> Bool {
+  func isPlausible(_ seconds: Int64) -> Bool {
     Double(seconds) <= now.timeIntervalSince1970 + 86_400
   }
 
@@ -39,7 +39,7 @@ struct CivicRowsOutcome {
   var failures: [RowFailure] = []
   /// The newest plausible time of a change, in Unix seconds. Unusable rows don't count, because a
   /// request since then could return nothing else, which is an error.
-  var newest: Int?
+  var newest: Int64?
 }
 
 extension CivicEdit {

@@ -49,9 +49,15 @@ struct CivicRow {
     return .some(text.flatMap { JSONValue.string($0).integer })
   }
 
+  /// Returns the Unix seconds in a column, which don't fit an `Int` of 32 bits after 2038.
+  private func seconds(_ name: String) -> Int64?? {
+    guard let text = text(name) else { return nil }
+    return .some(text.flatMap { JSONValue.string($0).int64 })
+  }
+
   /// Returns the date in a column of Unix seconds; 0 means none.
   func date(_ name: String) -> Date?? {
-    guard let seconds = integer(name) else { return nil }
+    guard let seconds = seconds(name) else { return nil }
     return .some(seconds.flatMap { $0 == 0 ? nil : Date(timeIntervalSince1970: Double($0)) })
   }
 
@@ -63,5 +69,5 @@ struct CivicRow {
 
   /// The time of the last change, in Unix seconds. The old database spells the column in another
   /// case, which makes no difference here.
-  var changedAt: Int? { integer("lastUpdateTime") ?? nil }
+  var changedAt: Int64? { seconds("lastUpdateTime") ?? nil }
 }

@@ -43,7 +43,7 @@ struct LinkSets {
   ///
   /// - Parameter cursor: The second since which changes were requested; `nil` if everything was
   ///   requested or there was no request.
-  func apply(to edit: inout CivicEdit, since cursor: Int?) {
+  func apply(to edit: inout CivicEdit, since cursor: Int64?) {
     let asked = cursor.map { Date(timeIntervalSince1970: Double($0)) }
     memberships.apply(to: &edit, since: asked, changedAt: \.updatedAt)
     keywordLinks.apply(to: &edit, since: asked, changedAt: \.updatedAt)

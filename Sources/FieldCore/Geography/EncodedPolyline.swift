@@ -36,7 +36,7 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
   /// Creates an encoded line, which is an empty text if there are no coordinates.
   public init(_ coordinates: some Sequence<Coordinate>, precision: Precision = .five) {
     var bytes: [UInt8] = []
-    var last = (latitude: 0, longitude: 0)
+    var last: (latitude: Int64, longitude: Int64) = (0, 0)
     for coordinate in coordinates {
       let latitude = Self.rounded(coordinate.latitude, precision)
       let longitude = Self.rounded(coordinate.longitude, precision)
@@ -57,7 +57,7 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
   ///   location that isn't on the earth, which usually means that the precision is wrong.
   public func coordinates() throws -> [Coordinate] {
     var coordinates: [Coordinate] = []
-    var (latitude, longitude) = (0, 0)
+    var (latitude, longitude): (Int64, Int64) = (0, 0)
     var rest = text.utf8[...]
     while !rest.isEmpty {
       let offset = text.utf8.count - rest.count
@@ -78,13 +78,13 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
     return coordinates
   }
 
-  private static func rounded(_ degrees: Double, _ precision: Precision) -> Int {
-    Int((degrees * precision.factor).rounded(.toNearestOrAwayFromZero))
+  private static func rounded(_ degrees: Double, _ precision: Precision) -> Int64 {
+    Int64((degrees * precision.factor).rounded(.toNearestOrAwayFromZero))
   }
 
   /// Appends a number in groups of five bits, the lowest first, with its sign in the lowest bit.
-  private static func append(_ number: Int, to bytes: inout [UInt8]) {
-    var rest = UInt(bitPattern: number < 0 ? ~(number << 1) : number << 1)
+  private static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    var rest = UInt64(bitPattern: number < 0 ? ~(number << 1) : number << 1)
     while rest >= 0x20 {
       bytes.append(UInt8(0x20 | rest & 0x1F) + 63)
       rest >>= 5
@@ -92,17 +92,17 @@ public struct EncodedPolyline: Sendable, Hashable, Codable {
     bytes.append(UInt8(rest) + 63)
   }
 
-  private static func number(_ bytes: inout Substring.UTF8View, at offset: Int) throws -> Int {
-    var number: UInt = 0
-    var shift: UInt = 0
+  private static func number(_ bytes: inout Substring.UTF8View, at offset: Int) throws -> Int64 {
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
     while let byte = bytes.popFirst() {
       // More than seven groups are more than 360 degrees at six decimals.
       guard (63...126).contains(byte), shift < 35 else {
         throw FieldError(.malformed, "The line has no number at byte \(offset).")
       }
-      number |= UInt((byte - 63) & 0x1F) << shift
+      number |= UInt64((byte - 63) & 0x1F) << shift
       shift += 5
-      if byte - 63 < 0x20 { return Int(bitPattern: number >> 1) ^ -Int(bitPattern: number & 1) }
+      if byte - 63 < 0x20 { return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1) }
     }
     throw FieldError(.cut, "The line ends within the number at byte \(offset).")
   }

@@ -45,7 +45,7 @@ extension RowScan {
         // Some portals write it as a string.
         let isText = bytes[start] == UInt8(ascii: "\"")
         let number = isText ? start + 1..<scanner.at - 1 : start..<scanner.at
-        announced = DecimalText.integer(bytes, number) ?? announced
+        announced = DecimalText.integer(bytes, number).flatMap { Int(exactly: $0) } ?? announced
       } else {
         try scanner.skipValue(bytes)
       }

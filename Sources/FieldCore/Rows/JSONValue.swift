@@ -54,7 +54,11 @@ package enum JSONValue: Sendable, Hashable {
   }
 
   /// The integer, or the integer in a string; `nil` if there is none or it doesn't fit.
-  package var integer: Int? {
+  package var integer: Int? { int64.flatMap { Int(exactly: $0) } }
+
+  /// The integer of 64 bits, such as a time in seconds, or the one in a string; `nil` if there is
+  /// none or it doesn't fit.
+  package var int64: Int64? {
     withDecimalText { DecimalText.integer($0, 0..<$0.count) }
   }
 

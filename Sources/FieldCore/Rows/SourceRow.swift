@@ -138,7 +138,9 @@ public struct SourceRow: ~Copyable {
   }
 
   package func integer(_ column: Int) -> Int? {
-    if let number = number(column, DecimalText.integer) { return number }
+    if let number = number(column, DecimalText.integer), let exact = Int(exactly: number) {
+      return exact
+    }
     note(column, isNot: "an integer")
     return nil
   }

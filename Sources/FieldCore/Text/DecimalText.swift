@@ -35,7 +35,7 @@ enum DecimalText {
 
   /// Returns the integer in a text, including `1880.0` and `1e3`, or `nil` for anything else or on
   /// overflow.
-  static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+  static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     var number = Digits()
     guard number.scan(bytes, range) else {
       return plainForm(bytes, range)?.withByteSpan { integer($0, $0.indices) }
@@ -65,8 +65,8 @@ enum DecimalText {
       value = product
       power -= 1
     }
-    if number.isNegative { return value <= 1 << 63 ? Int(truncatingIfNeeded: 0 &- value) : nil }
-    return Int(exactly: value)
+    guard number.isNegative else { return Int64(exactly: value) }
+    return value <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- value) : nil
   }
 
   /// Returns the number in a text with all its digits, or `nil` for anything else.

@@ -52,13 +52,27 @@ struct ByteCursor {
     return at > start
   }
 
-  /// Reads from 1 through `limit` digits.
+  /// Reads from 1 through `limit` digits, of which a number that fits any `Int` has at most 9.
   mutating func number(_ bytes: Span<UInt8>, upTo limit: Int) -> (value: Int, digits: Int)? {
+    digits(bytes, upTo: limit)
+  }
+
+  /// Reads from 1 through `limit` digits, at most 18.
+  mutating func longNumber(
+    _ bytes: Span<UInt8>, upTo limit: Int
+  ) -> (value: Int64, digits: Int)? {
+    digits(bytes, upTo: limit)
+  }
+
+  @inline(__always)
+  private mutating func digits<Number: FixedWidthInteger>(
+    _ bytes: Span<UInt8>, upTo limit: Int
+  ) -> (value: Number, digits: Int)? {
     let start = at
-    var value = 0
+    var value: Number = 0
     while at < end, case let digit = bytes[at] &- 0x30, digit < 10 {
       guard at - start < limit else { return nil }
-      value = value * 10 + Int(digit)
+      value = value * 10 + Number(digit)
       at += 1
     }
     return at > start ? (value, at - start) : nil

@@ -50,7 +50,8 @@ public struct CalendarDay: Sendable, Hashable {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     // More than the calendar holds, but far from integer overflow.
     let limited = seconds.isNaN ? -1e12 : min(max(seconds, -1e12), 1e12)
-    self.init(clamping: CivilCalendar.floor(Int(limited) + zone.secondsFromUTC, 86_400))
+    let moment = Int64(limited) + Int64(zone.secondsFromUTC)
+    self.init(clamping: CivilCalendar.days(ofSeconds: moment))
   }
 
   /// Creates a day from its numbers, or `nil` if the day doesn't exist.
@@ -102,7 +103,7 @@ public struct CalendarDay: Sendable, Hashable {
 
   /// Returns the moment when the day begins in a time zone.
   public func start(in zone: FixedZone) -> Date {
-    Date(timeIntervalSince1970: Double(Int(number) * 86_400 - zone.secondsFromUTC))
+    Date(timeIntervalSince1970: Double(Int64(number) * 86_400 - Int64(zone.secondsFromUTC)))
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

@@ -25,6 +25,14 @@ enum CivilCalendar {
     return (yearOfEra + era * 400 + (month > 2 ? 0 : 1), month, day)
   }
 
+  /// Returns the days since 1 January 1970 at a number of seconds, limited to a billion.
+  static func days(ofSeconds seconds: Int64) -> Int {
+    Int(min(max(floor(seconds, 86_400), -1_000_000_000), 1_000_000_000))
+  }
+
+  /// Returns the second of the day at a number of seconds since 1 January 1970.
+  static func secondOfDay(_ seconds: Int64) -> Int { Int(remainder(seconds, 86_400)) }
+
   /// Returns the number of days in a month.
   static func dayCount(year: Int, month: Int) -> Int {
     switch month {
@@ -40,13 +48,19 @@ enum CivilCalendar {
   }
 
   /// Returns the quotient, rounded down.
-  static func floor(_ value: Int, _ divisor: Int) -> Int {
+  @inline(__always)
+  static func floor<Number: FixedWidthInteger & SignedInteger>(
+    _ value: Number, _ divisor: Number
+  ) -> Number {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
   /// Returns the remainder of a division that rounds down, which is never negative.
-  static func remainder(_ value: Int, _ divisor: Int) -> Int {
+  @inline(__always)
+  static func remainder<Number: FixedWidthInteger & SignedInteger>(
+    _ value: Number, _ divisor: Number
+  ) -> Number {
     value - floor(value, divisor) * divisor
   }
 

@@ -38,7 +38,8 @@ public struct SystemClock: FieldClock {
   /// Waits on the continuous clock, which advances while the device sleeps.
   public func sleep(for duration: Duration) async throws {
     // The continuous clock traps on a moment too far away, so waits are limited to a century.
-    try await Task.sleep(for: min(duration, Duration.seconds(3_155_760_000)), clock: .continuous)
+    try await Task.sleep(
+      for: min(duration, Duration.seconds(Int64(3_155_760_000))), clock: .continuous)
   }
 }
 

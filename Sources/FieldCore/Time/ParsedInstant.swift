@@ -3,7 +3,7 @@ package import FieldFoundation
 /// A moment that was read from a text, with the precision and the zone that the text states.
 package struct ParsedInstant: Sendable, Hashable {
   /// The whole seconds since 1 January 1970, rounded down.
-  package let seconds: Int
+  package let seconds: Int64
   /// The nanoseconds to add, from 0 through 999,999,999; further digits of the text are dropped.
   package let nanoseconds: Int
   /// The zone of the text, or of the reader if the text states none.
@@ -24,7 +24,7 @@ package struct ParsedInstant: Sendable, Hashable {
 
   /// The day in the text's own zone.
   package var day: CalendarDay {
-    CalendarDay(clamping: CivilCalendar.floor(seconds + zone.secondsFromUTC, 86_400))
+    CalendarDay(clamping: CivilCalendar.days(ofSeconds: seconds + Int64(zone.secondsFromUTC)))
   }
 
   /// The smallest unit in a text.

@@ -96,7 +96,7 @@ extension TimestampParser {
     _ = cursor.take(UInt8(ascii: "\\"), bytes)
     guard cursor.take("/Date(", bytes) else { return false }
     let isNegative = cursor.take(UInt8(ascii: "-"), bytes)
-    guard let number = cursor.number(bytes, upTo: 15) else { return false }
+    guard let number = cursor.longNumber(bytes, upTo: 15) else { return false }
     let milliseconds = isNegative ? -number.value : number.value
     fields.zone = .universal
     if cursor.byte(bytes) != UInt8(ascii: ")") {
@@ -106,7 +106,7 @@ extension TimestampParser {
     _ = cursor.take(UInt8(ascii: "\\"), bytes)
     guard cursor.take(UInt8(ascii: "/"), bytes) else { return false }
     setMoment(CivilCalendar.floor(milliseconds, 1000), &fields)
-    fields.nanoseconds = CivilCalendar.remainder(milliseconds, 1000) * 1_000_000
+    fields.nanoseconds = Int(CivilCalendar.remainder(milliseconds, 1000)) * 1_000_000
     fields.precision = .fraction(digits: 3)
     return true
   }
@@ -117,7 +117,7 @@ extension TimestampParser {
   ) -> Bool {
     guard cursor.take(UInt8(ascii: "@"), bytes) else { return false }
     let isNegative = cursor.take(UInt8(ascii: "-"), bytes)
-    guard let number = cursor.number(bytes, upTo: 10) else { return false }
+    guard let number = cursor.longNumber(bytes, upTo: 10) else { return false }
     fields.zone = .fixed(zone.secondsFromUTC)
     setMoment(isNegative ? -number.value : number.value, &fields)
     fields.precision = .second
@@ -130,7 +130,7 @@ extension TimestampParser {
   ///
   /// Years after 2100 are hardly meant.
   func readCount(
-    _ number: (value: Int, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
+    _ number: (value: Int64, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
     _ fields: inout Fields
   ) -> Bool {
     let isMilliseconds = number.digits == 13
@@ -141,7 +141,7 @@ extension TimestampParser {
     setMoment(seconds, &fields)
     fields.precision = .second
     if isMilliseconds {
-      fields.nanoseconds = number.value % 1000 * 1_000_000
+      fields.nanoseconds = Int(number.value % 1000) * 1_000_000
       fields.precision = .fraction(digits: 3)
     } else {
       readFraction(bytes, &cursor, &fields)
@@ -151,15 +151,15 @@ extension TimestampParser {
 
   /// Returns whether a number of seconds or milliseconds may also be a date and time in digits:
   /// `2024010510`, `2401051030`, or `1130105150405` (Minguo).
-  private func isCompactTime(_ number: (value: Int, digits: Int)) -> Bool {
-    func isTime(_ year: Int, _ parts: Int, _ limits: [Int]) -> Bool {
+  private func isCompactTime(_ number: (value: Int64, digits: Int)) -> Bool {
+    func isTime(_ year: Int64, _ parts: Int64, _ limits: [Int64]) -> Bool {
       var rest = parts
       for limit in limits.reversed() {
         guard rest % 100 < limit else { return false }
         rest /= 100
       }
       return (1...12).contains(rest / 100) && rest % 100 >= 1
-        && rest % 100 <= CivilCalendar.dayCount(year: year, month: rest / 100)
+        && rest % 100 <= CivilCalendar.dayCount(year: Int(year), month: Int(rest / 100))
     }
     let value = number.value
     let isMilliseconds = number.digits == 13
@@ -170,15 +170,15 @@ extension TimestampParser {
       return isTime(2000 + value / 100_000_000, value % 100_000_000, [24, 60])
     }
     let year = value / 10_000 / 1_000_000 + 1911
-    return year <= latestShortYear
-      && isTime(year, Int(value - (year - 1911) * 10_000 * 1_000_000), [24, 60, 60])
+    return year <= Int64(latestShortYear)
+      && isTime(year, value - (year - 1911) * 10_000 * 1_000_000, [24, 60, 60])
   }
 
   /// Stores a moment in the zone of the fields, which is fixed.
-  private func setMoment(_ moment: Int, _ fields: inout Fields) {
-    let seconds = moment + (fields.zone?.secondsFromUTC(at: 0) ?? 0)
-    setDay(CivilCalendar.floor(seconds, 86_400), &fields)
-    let time = CivilCalendar.remainder(seconds, 86_400)
+  private func setMoment(_ moment: Int64, _ fields: inout Fields) {
+    let seconds = moment + Int64(fields.zone?.secondsFromUTC(at: 0) ?? 0)
+    setDay(CivilCalendar.days(ofSeconds: seconds), &fields)
+    let time = CivilCalendar.secondOfDay(seconds)
     (fields.hour, fields.minute, fields.second) = (time / 3600, time / 60 % 60, time % 60)
   }
 

@@ -145,7 +145,7 @@ package struct TimestampParser: Sendable {
         hour <= 23 || hour == 24 && minute == 0 && second == 0 && nanoseconds == 0
       else { return nil }
       let days = CivilCalendar.days(year: year, month: month, day: day)
-      let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+      let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
       var stated: FixedZone?
       if let name = self.zone {
         // No zone follows a bare date: one may be meant, or a time, or nothing.
@@ -154,7 +154,7 @@ package struct TimestampParser: Sendable {
         if stated == nil { return nil }
       }
       return ParsedInstant(
-        seconds: seconds - (stated ?? zone).secondsFromUTC, nanoseconds: nanoseconds,
+        seconds: seconds - Int64((stated ?? zone).secondsFromUTC), nanoseconds: nanoseconds,
         zone: stated ?? zone, isZoneStated: stated != nil, precision: precision,
         lastDay: lastDay.month == 0 ? nil : checkedLastDay(days))
     }
@@ -188,7 +188,16 @@ package struct TimestampParser: Sendable {
     _ bytes: Span<UInt8>, _ cursor: inout ByteCursor, _ fields: inout Fields, era: Era?
   ) -> Bool {
     let start = cursor.at
-    guard let first = cursor.number(bytes, upTo: 17) else { return false }
+    guard let number = cursor.longNumber(bytes, upTo: 17) else { return false }
+    if number.digits >= 7 {
+      guard era == nil else { return false }
+      if number.digits == 10 || number.digits == 13 {
+        fields.isCount = true
+        return readCount(number, bytes, &cursor, &fields)
+      }
+      return readCompact(number, bytes, &cursor, &fields)
+    }
+    let first = (value: Int(number.value), digits: number.digits)
     let separator = cursor.byte(bytes)
     if first.digits <= 4,
       separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/")
@@ -223,14 +232,6 @@ package struct TimestampParser: Sendable {
       if cursor.isAtEnd { return true }
       if isPoint { _ = cursor.take(separator, bytes) }
       return readRest(bytes, &cursor, &fields, needsGap: true)
-    }
-    if first.digits >= 7 {
-      guard era == nil else { return false }
-      if first.digits == 10 || first.digits == 13 {
-        fields.isCount = true
-        return readCount(first, bytes, &cursor, &fields)
-      }
-      return readCompact(first, bytes, &cursor, &fields)
     }
     return readMarks(first, from: start, bytes, &cursor, &fields, era: era)
   }
@@ -270,13 +271,13 @@ package struct TimestampParser: Sendable {
 
   /// Reads a run of digits that contains year, month, and day, and possibly the time.
   private func readCompact(
-    _ number: (value: Int, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
+    _ number: (value: Int64, digits: Int), _ bytes: Span<UInt8>, _ cursor: inout ByteCursor,
     _ fields: inout Fields
   ) -> Bool {
     var value = number.value
-    func takeLast(_ divisor: Int) -> Int {
+    func takeLast(_ divisor: Int64) -> Int {
       defer { value /= divisor }
-      return value % divisor
+      return Int(value % divisor)
     }
     if number.digits == 17 {
       fields.nanoseconds = takeLast(1000) * 1_000_000
@@ -296,7 +297,8 @@ package struct TimestampParser: Sendable {
     fields.day = takeLast(100)
     fields.month = takeLast(100)
     if number.digits == 7 && value == 0 { return false }
-    fields.year = number.digits == 7 ? value + 1911 : value
+    // At most four digits are left.
+    fields.year = Int(value) + (number.digits == 7 ? 1911 : 0)
     if number.digits <= 8 { return readRest(bytes, &cursor, &fields, needsGap: true) }
     if cursor.isAtEnd { return true }
     if number.digits == 14 { readFraction(bytes, &cursor, &fields) }

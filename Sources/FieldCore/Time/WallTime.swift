@@ -22,10 +22,11 @@ package struct WallTime: Sendable, Hashable {
     let first = Double(CalendarDay.first.number) * 86_400_000
     let last = Double(CalendarDay.last.number + 1) * 86_400_000 - 1
     let moment = (date.timeIntervalSince1970 * 1000).rounded() + Double(zone.secondsFromUTC * 1000)
-    let count = Int(moment.isNaN ? first : min(max(moment, first), last))
+    let count = Int64(moment.isNaN ? first : min(max(moment, first), last))
+    // A day of the calendar, and the milliseconds of one day, fit an `Int` of 32 bits.
     let days = CivilCalendar.floor(count, 86_400_000)
-    let rest = count - days * 86_400_000
-    day = CalendarDay(clamping: days)
+    let rest = Int(count - days * 86_400_000)
+    day = CalendarDay(clamping: Int(days))
     hour = rest / 3_600_000
     minute = rest / 60_000 % 60
     second = rest / 1000 % 60

@@ -54,7 +54,7 @@ enum ZoneName: Equatable {
   /// Returns the seconds from UTC at a wall-clock time.
   ///
   /// - Parameter wall: The time in seconds, counted from 1970 as if the clock showed UTC.
-  func secondsFromUTC(at wall: Int) -> Int {
+  func secondsFromUTC(at wall: Int64) -> Int {
     switch self {
     case .universal: 0
     case .fixed(let seconds): seconds
@@ -68,8 +68,8 @@ enum ZoneName: Equatable {
   ///
   /// The hour that occurs twice in autumn is read as daylight saving time, and the hour that is
   /// skipped in spring as standard time.
-  private static func isAmericanSummer(_ wall: Int) -> Bool {
-    let year = CivilCalendar.date(ofDays: CivilCalendar.floor(wall, 86_400)).year
+  private static func isAmericanSummer(_ wall: Int64) -> Bool {
+    let year = CivilCalendar.date(ofDays: CivilCalendar.days(ofSeconds: wall)).year
     /// Returns the last Sunday up to a date, as a day number.
     func sunday(_ month: Int, upTo day: Int) -> Int {
       let days = CivilCalendar.days(year: year, month: month, day: day)
@@ -86,7 +86,7 @@ enum ZoneName: Equatable {
     default: return false
     }
     let end = year >= 2007 ? sunday(11, upTo: 7) : sunday(10, upTo: 31)
-    return wall >= start * 86_400 + 3 * 3600 && wall < end * 86_400 + 2 * 3600
+    return wall >= Int64(start) * 86_400 + 3 * 3600 && wall < Int64(end) * 86_400 + 2 * 3600
   }
 
   /// The places that don't change their clocks, by their names in the database of IANA.

@@ -34,7 +34,9 @@ public struct ResponseReceiver: Sendable {
       && head.fields["Content-Encoding"] == nil
     self.head = head
     limit = request.responseLimit
-    length = hasLength ? head.fields["Content-Length"].flatMap { Int($0) } : nil
+    length =
+      hasLength
+      ? head.fields["Content-Length"].flatMap { Int64($0) }.map { Int(clamping: $0) } : nil
     if let length, length > limit { throw Self.tooLarge(limit, head) }
     if case .file(let url) = request.destination, (200...299).contains(head.status) {
       file = try PartialFile(for: url)
@@ -51,8 +53,8 @@ public struct ResponseReceiver: Sendable {
   ///   can't be written.
   public mutating func append(_ part: some Collection<UInt8>) throws(FieldError) {
     let offset = count
+    guard part.count <= limit - count else { throw Self.tooLarge(limit, head) }
     count += part.count
-    guard count <= limit else { throw Self.tooLarge(limit, head) }
     // An unspecialized collection is copied byte by byte otherwise.
     let isCopied =
       part.withContiguousStorageIfAvailable { unsafe bytes.append(contentsOf: $0) } != nil

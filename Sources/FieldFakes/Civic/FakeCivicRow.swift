@@ -18,11 +18,11 @@ struct FakeCivicRow: Sendable {
   /// A Boolean value that indicates whether the row links two others, and is returned together with
   /// those of its owner.
   let isLink: Bool
-  private(set) var changedAt: Int
+  private(set) var changedAt: Int64
   private var members: [JSONValue.Member]
   private var isDeleted = false
 
-  init(_ value: JSONValue, in table: String, now: Int) throws {
+  init(_ value: JSONValue, in table: String, now: Int64) throws {
     guard let keys = Self.keys[table], case .object(let members) = value else {
       throw FieldError(.invalidInput, "The table \(table) doesn't accept such a row.")
     }
@@ -31,14 +31,14 @@ struct FakeCivicRow: Sendable {
       return if case .number(let text)? = cell { text } else { cell?.string ?? "" }
     }
     isLink = keys.count == 2
-    let stamp = members.last { $0.key.lowercased() == "lastupdatetime" }?.value.integer
+    let stamp = members.last { $0.key.lowercased() == "lastupdatetime" }?.value.int64
     changedAt = stamp ?? now
     self.members = members.filter { $0.key.lowercased() != "lastupdatetime" }
   }
 
   var owner: String { key.first ?? "" }
 
-  mutating func delete(at now: Int) {
+  mutating func delete(at now: Int64) {
     isDeleted = true
     changedAt = now
   }

@@ -51,10 +51,10 @@ public final class FakeCivicService: Transport {
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// The requested tables, in order, each with its second.
-  public var questions: [(table: String, since: Int)] {
+  public var questions: [(table: String, since: Int64)] {
     requests.compactMap { request in
       guard let form = try? request.form, let table = form["tableName"] else { return nil }
-      return (table, form.integer("lastUpdateTime") ?? 0)
+      return (table, form["lastUpdateTime"].flatMap { Int64($0) } ?? 0)
     }
   }
 
@@ -111,7 +111,7 @@ public final class FakeCivicService: Transport {
     state.withLock { $0.pictures[name] = bytes }
   }
 
-  private var now: Int { Int(clock.now.timeIntervalSince1970.rounded(.down)) }
+  private var now: Int64 { Int64(clock.now.timeIntervalSince1970.rounded(.down)) }
 
   // MARK: Responses
 
@@ -139,7 +139,7 @@ public final class FakeCivicService: Transport {
     guard let table = form["tableName"], let rows = state.withLock({ $0.tables[table] }) else {
       return .json(#"{"result":1,"data":[]}"#)
     }
-    let since = form.integer("lastUpdateTime") ?? 0
+    let since = form["lastUpdateTime"].flatMap { Int64($0) } ?? 0
     let owners = Set(rows.filter { $0.changedAt >= since }.map(\.owner))
     let given = rows.filter { $0.isLink ? owners.contains($0.owner) : $0.changedAt >= since }
     let text = given.map(\.text).joined(separator: ",")

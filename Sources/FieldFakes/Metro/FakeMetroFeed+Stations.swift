@@ -24,14 +24,14 @@ extension FakeMetroFeed {
   private var resource: String { "{\"resource\":[\(plainRows.joined(separator: ","))]}" }
 
   /// A row of the open feed and of data.taipei; without a train, it never changes.
-  private typealias Row = (station: String, destination: String, time: Int, train: FakeTrain?)
+  private typealias Row = (station: String, destination: String, time: Int64, train: FakeTrain?)
 
   private var rows: [Row] {
     let moving = enteringTrains.map { train -> Row in
       (Self.named(train.station), Self.named(train.destination), train.entry, train)
     }
     return moving
-      + frozen.map { ($0.station, $0.destination, Int($0.date.timeIntervalSince1970), nil) }
+      + frozen.map { ($0.station, $0.destination, Int64($0.date.timeIntervalSince1970), nil) }
   }
 
   /// The rows of today's feed, with English names, which older formats lack.
@@ -67,7 +67,7 @@ extension FakeMetroFeed {
   /// The rows, with a time whose fraction lacks its trailing zeros, as on the real portal.
   private var openDataRows: [String] {
     rows.enumerated().map { index, row in
-      let fraction = row.train == nil ? "" : ["", ".5", ".25", ".953"][(row.time % 4 + 4) % 4]
+      let fraction = row.train == nil ? "" : ["", ".5", ".25", ".953"][Int((row.time % 4 + 4) % 4)]
       let time = FakeTime.local(row.time) + fraction
       return "{\"_id\":\(index + 1),\"Station\":\(FakeJSON.quoted(row.station)),"
         + "\"Destination\":\(FakeJSON.quoted(row.destination)),"

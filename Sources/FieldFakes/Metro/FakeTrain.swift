@@ -7,28 +7,28 @@ struct FakeTrain {
   var station: FakeMetroFeed.Line.Station
   var destination: FakeMetroFeed.Line.Station
   /// The time when the train enters the station, in seconds since 1970.
-  var entry: Int
+  var entry: Int64
   /// The number of the train on its line and direction.
   var number: Int
 }
 
 extension FakeMetroFeed {
   /// The second of the feeds' last update.
-  var written: Int {
-    let now = Int(clock.now.timeIntervalSince1970.rounded(.down))
-    let step = Int(interval.components.seconds)
+  var written: Int64 {
+    let now = Int64(clock.now.timeIntervalSince1970.rounded(.down))
+    let step = interval.components.seconds
     return now - ((now % step) + step) % step
   }
 
   /// The trains that entered a station in the last interval, earliest first.
   var enteringTrains: [FakeTrain] {
     let end = written
-    let start = end - Int(interval.components.seconds)
+    let start = end - interval.components.seconds
     return trains { first, headway in
       // The departures with an entry after the start, up to the end.
       let next = start + 1 - first
-      let entry = first + Int((Double(next) / Double(headway)).rounded(.up)) * headway
-      return Array(stride(from: entry, through: end, by: headway))
+      let entry = first + Int64((Double(next) / Double(headway)).rounded(.up)) * headway
+      return Array(stride(from: entry, through: end, by: Int(headway)))
     }.sorted { ($0.entry, $0.station.name) < ($1.entry, $1.station.name) }
   }
 
@@ -36,26 +36,27 @@ extension FakeMetroFeed {
   var comingTrains: [FakeTrain] {
     let start = written
     return trains { first, headway in
-      let entry = first + Int((Double(start - first) / Double(headway)).rounded(.up)) * headway
+      let entry = first + Int64((Double(start - first) / Double(headway)).rounded(.up)) * headway
       return [entry, entry + headway]
     }
   }
 
   /// Returns trains at each platform, at the times that a closure selects from the time at which a
   /// train entered and the interval between trains.
-  private func trains(_ entries: (Int, Int) -> [Int]) -> [FakeTrain] {
+  private func trains(_ entries: (Int64, Int64) -> [Int64]) -> [FakeTrain] {
     var trains: [FakeTrain] = []
     for line in lines where line.stations.count > 1 {
-      let run = Int(line.runTime.components.seconds)
-      let headway = Int(line.headway.components.seconds)
+      let run = line.runTime.components.seconds
+      let headway = line.headway.components.seconds
       for stations in [line.stations, line.stations.reversed()] {
         guard let destination = stations.last else { continue }
         for (place, station) in stations.enumerated() where place > 0 {
-          for entry in entries(place * run, headway) {
+          let first = Int64(place) * run
+          for entry in entries(first, headway) {
             trains.append(
               FakeTrain(
                 line: line, station: station, destination: destination, entry: entry,
-                number: (entry - place * run) / headway % 100))
+                number: Int((entry - first) / headway % 100)))
           }
         }
       }
@@ -67,19 +68,19 @@ extension FakeMetroFeed {
 /// The formats in which the feeds write Taipei time.
 enum FakeTime {
   /// `2026-10-08T13:16:02`.
-  static func local(_ seconds: Int) -> String {
+  static func local(_ seconds: Int64) -> String {
     String(
       TimestampWriter.iso8601(Date(timeIntervalSince1970: Double(seconds)), in: .taipei).prefix(19))
   }
 
   /// `20261008131602`.
-  static func digits(_ seconds: Int) -> String { local(seconds).filter(\.isNumber) }
+  static func digits(_ seconds: Int64) -> String { local(seconds).filter(\.isNumber) }
 
   /// `2026-10-08 13:16:02`.
-  static func spaced(_ seconds: Int) -> String { local(seconds).replacing("T", with: " ") }
+  static func spaced(_ seconds: Int64) -> String { local(seconds).replacing("T", with: " ") }
 
   /// `2026-10-08T13:16:02+08:00`.
-  static func zoned(_ seconds: Int) -> String { local(seconds) + "+08:00" }
+  static func zoned(_ seconds: Int64) -> String { local(seconds) + "+08:00" }
 
   static func object(_ members: [(String, String)]) -> String {
     let texts = members.map { "\(FakeJSON.quoted($0.0)):\(FakeJSON.quoted($0.1))" }

@@ -28,7 +28,8 @@ extension FakeTaipeiOpenData {
       self.rows = rows.enumerated().map { index, row in
         var members = [Member("_id", "\(index + 1)", "\(index + 1)")]
         if let importedAt {
-          let text = "\(FakeTime.spaced(Int(importedAt.timeIntervalSince1970))).\(100_000 + index)"
+          let text =
+            "\(FakeTime.spaced(Int64(importedAt.timeIntervalSince1970))).\(100_000 + index)"
           let json = #"{"date":"\#(text)","timezone_type":3,"timezone":"Asia/Taipei"}"#
           members.append(("_importdate", json, text))
         }

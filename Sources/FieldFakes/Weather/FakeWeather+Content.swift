@@ -12,12 +12,12 @@ extension FakeWeather {
     /// The temperature, in °C.
     public var temperatureInCelsius: Double
     /// The time of the observation, in Unix seconds.
-    public var observedAt: Int
+    public var observedAt: Int64
 
     /// Creates weather, which defaults to a clear day.
     public init(
       id: Int? = 800, main: String = "Clear", icon: String = "01d",
-      temperatureInCelsius: Double = 21.5, observedAt: Int = 1_661_870_592
+      temperatureInCelsius: Double = 21.5, observedAt: Int64 = 1_661_870_592
     ) {
       self.id = id
       self.main = main

@@ -127,6 +127,7 @@ public struct FirestoreTimestamp: Sendable, Hashable, Comparable, CustomStringCo
 
   /// The time in UTC with 0, 3, 6, or 9 fractional digits, as the server writes it.
   public var description: String {
+    // Years have four digits, so their days fit an `Int` of 32 bits.
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let rest = Int(seconds - Int64(days) * 86_400)
     let day = Self.epoch.adding(days: days)

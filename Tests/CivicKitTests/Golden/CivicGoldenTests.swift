@@ -197,8 +197,8 @@ struct CivicGoldenTests {
     #expect(
       Set(feeds.requests.map { $0.fields["If-None-Match"] }) == ["\"news-2\"", "\"activities\""])
     let cursors = Dictionary(uniqueKeysWithValues: server.questions.map { ($0.table, $0.since) })
-    #expect(cursors["administrativeUnit"] == Int(Self.second.timeIntervalSince1970) - 1)
-    #expect(cursors["keyword"] == 1_480_000_000 - 1)
+    #expect(cursors["administrativeUnit"] == Int64(Self.second.timeIntervalSince1970) - 1)
+    #expect(cursors["keyword"] == Int64(1_480_000_000 - 1))
     #expect(try await directory.lastRefresh == clock.now)
     try await directory.close()
   }

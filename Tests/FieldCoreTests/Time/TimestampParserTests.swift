@@ -184,12 +184,13 @@ struct TimestampParserTests {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     for _ in 0..<3_000 {
       // From 1600 on: for earlier years Foundation's calendar is the Julian one.
-      let milliseconds = Int.random(in: -11_676_096_000_000...250_000_000_000_000, using: &random)
+      let milliseconds = Int64.random(in: -11_676_096_000_000...250_000_000_000_000, using: &random)
       let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
       let text = TimestampWriter.iso8601(date)
       let read = try #require(parser.instant(text))
       #expect(
-        read.seconds * 1000 + read.nanoseconds / 1_000_000 == milliseconds, "seed \(seed): \(text)")
+        read.seconds * 1000 + Int64(read.nanoseconds / 1_000_000) == milliseconds,
+        "seed \(seed): \(text)")
       let theirs = try style.parse(text)
       #expect(abs(read.date.timeIntervalSince(theirs)) < 0.000_5, "seed \(seed): \(text)")
       for zone in [FixedZone.taipei, .seoul, try FixedZone(secondsFromUTC: -12_600)] {
@@ -234,7 +235,8 @@ struct TimestampParserTests {
       let parts = line.split(separator: "|")
       let instant = parser.instant(String(parts[1]))
       #expect(
-        instant.map { $0.seconds * 1_000_000 + $0.nanoseconds / 1000 } == Int(parts[0]), "\(line)")
+        instant.map { $0.seconds * 1_000_000 + Int64($0.nanoseconds / 1000) } == Int64(parts[0]),
+        "\(line)")
     }
   }
 

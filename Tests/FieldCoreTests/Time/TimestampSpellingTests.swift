@@ -155,7 +155,7 @@ struct TimestampSpellingTests {
     for (hour, expected) in hours {
       for text in ["2024-01-05 \(word) \(hour):30", "2024-01-05 \(hour):30 \(word)"] {
         let seconds = parser.instant(text).map { $0.seconds - 1_704_412_800 }
-        #expect(seconds == expected * 3600 + 1800, "\(text)")
+        #expect(seconds == Int64(expected * 3600 + 1800), "\(text)")
       }
     }
   }
@@ -169,7 +169,7 @@ struct TimestampSpellingTests {
       let parser = TimestampParser(zone: try FixedZone(secondsFromUTC: 9 * 3600))
       for (text, unit) in wall.spellings {
         let seconds = parser.instant(text).map { $0.seconds + 9 * 3600 }
-        #expect(seconds == wall.seconds - wall.seconds % unit, "seed \(seed): \(text)")
+        #expect(seconds == Int64(wall.seconds - wall.seconds % unit), "seed \(seed): \(text)")
       }
     }
   }

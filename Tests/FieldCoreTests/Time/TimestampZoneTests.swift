@@ -26,14 +26,14 @@ struct TimestampZoneTests {
       let parser = TimestampParser(zone: zone)
       for text in ["2024-01-29 12:00:00 \(name)", "Mon, 29 Jan 2024 12:00:00 \(name)"] {
         let instant = try #require(parser.instant(text), "\(text)")
-        #expect(instant.seconds == 1_706_529_600 - minutes * 60, "\(text)")
+        #expect(instant.seconds == 1_706_529_600 - Int64(minutes) * 60, "\(text)")
         #expect(instant.zone.secondsFromUTC == minutes * 60 && instant.isZoneStated, "\(text)")
       }
     }
     guard !name.contains("/") else { return }
     #expect(
       TimestampParser(zone: .utc).instant("2024-01-29 12:00 \(name.lowercased())")?.seconds
-        == 1_706_529_600 - minutes * 60)
+        == 1_706_529_600 - Int64(minutes) * 60)
   }
 
   @Test("read CST as China's time east of Greenwich, and as American time west of it")
@@ -43,7 +43,7 @@ struct TimestampZoneTests {
       (FixedZone.taipei, 8), (.seoul, 8), (.utc, -6), (try FixedZone(secondsFromUTC: -3600), -6),
     ] {
       #expect(
-        TimestampParser(zone: zone).instant(text)?.seconds == 1_706_529_600 - hours * 3600,
+        TimestampParser(zone: zone).instant(text)?.seconds == 1_706_529_600 - Int64(hours) * 3600,
         "\(zone)")
     }
   }
@@ -81,7 +81,7 @@ struct TimestampZoneTests {
       let wall = WallTime(
         Date(timeIntervalSince1970: Double(seconds + offset(seconds))), in: .utc)
       let text = "\(wall.day) \(wall.hour):\(wall.minute < 10 ? "0" : "")\(wall.minute) \(name)"
-      let expected = seconds - (isSecond ? 3600 : 0)
+      let expected = Int64(seconds - (isSecond ? 3600 : 0))
       guard parser.instant(text)?.seconds == expected else {
         Issue.record("\(text) is \(expected)")
         return

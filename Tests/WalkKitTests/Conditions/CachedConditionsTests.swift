@@ -142,10 +142,10 @@ struct CachedConditionsTests {
 
   @Test("works for weather in the same way")
   func weather() async throws {
-    fake.sky = .init(observedAt: Int(Self.noon.timeIntervalSince1970))
+    fake.sky = .init(observedAt: Int64(Self.noon.timeIntervalSince1970))
     let source = OpenWeather(key: fake.openWeatherKey, transport: fake).cachedWeather(clock: clock)
     #expect(try await source.weather(at: try place()).weather == .clear)
-    fake.sky = .init(id: 500, observedAt: Int(Self.noon.timeIntervalSince1970) + 3600)
+    fake.sky = .init(id: 500, observedAt: Int64(Self.noon.timeIntervalSince1970) + 3600)
     clock.advance(by: .seconds(3599))
     #expect(try await source.weather(at: try place()).weather == .clear)
     clock.advance(by: .seconds(1))

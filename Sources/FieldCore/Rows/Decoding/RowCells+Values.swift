@@ -170,12 +170,12 @@ extension RowCells {
     return wideInteger(type, column)
   }
 
-  /// Returns a number that `Int` can't represent, although the type can.
+  /// Returns a number that `Int64` can't represent, although the type can.
   @inline(never)
   private func wideInteger<Number: FixedWidthInteger>(
     _ type: Number.Type, _ column: Int
   ) -> Number? {
-    if Number.max > Int.max,
+    if Number.max > Int64.max,
       let number = row.number(column, { Number($0.text($0.trimmed($1))) })
     {
       return number

@@ -136,7 +136,8 @@ extension FileStoreCore {
     else { return false }
     var content = StoreContent<Record>(seed: header.hashSeed)
     let replayed = try FrameCoding<Record>.replay(
-      bytes, payload, isIndexed: frame.isIndexed, version: Int(frame.recordVersion), trust: .proven,
+      bytes, payload, isIndexed: frame.isIndexed, version: Int(clamping: frame.recordVersion),
+      trust: .proven,
       isProving: true, noting: false, into: &content)
     try Task.checkCancellation()
     return replayed.isProven == true

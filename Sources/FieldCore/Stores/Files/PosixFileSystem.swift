@@ -77,7 +77,7 @@ package struct PosixFileSystem: FileSystem {
         done = try Self.wholly("pread", file, count: buffer.count) { start, count in
           unsafe pread(
             file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, count,
-            off_t(offset + start))
+            off_t(offset) + off_t(start))
         }
       } catch {
         failure = error
@@ -150,13 +150,13 @@ package struct PosixFileSystem: FileSystem {
     } catch  where error.isNotFound {
       return nil
     }
-    return FileStatus(found)
+    return try FileStatus(found, of: path)
   }
 
   package func status(of file: OpenFile) throws(FileSystemError) -> FileStatus {
     var found = stat()
     try Self.call("fstat", Self.name(of: file)) { unsafe fstat(file.descriptor, &found) }
-    return FileStatus(found)
+    return try FileStatus(found, of: Self.name(of: file))
   }
 
   package func rename(_ old: String, to new: String) throws(FileSystemError) {
@@ -275,7 +275,13 @@ extension PosixFileSystem {
 }
 
 extension FileStatus {
-  fileprivate init(_ found: stat) {
+  fileprivate init(
+    _ found: stat, of path: @autoclosure () -> String
+  ) throws(FileSystemError) {
+    // The system calls of 32-bit platforms fail in the same way.
+    guard let size = Int(exactly: found.st_size) else {
+      throw FileSystemError(EOVERFLOW, call: "stat", path: path())
+    }
     #if canImport(Darwin)
       let time = found.st_mtimespec
     #else
@@ -284,7 +290,7 @@ extension FileStatus {
     self.init(
       device: UInt64(truncatingIfNeeded: found.st_dev),
       inode: UInt64(truncatingIfNeeded: found.st_ino),
-      size: Int(found.st_size),
+      size: size,
       modified: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec),
       isDirectory: found.st_mode & S_IFMT == S_IFDIR)
   }

@@ -117,7 +117,7 @@ extension StoreDisk {
         || replay.content.count > 0 && !frame.isIndexed && frame.payload.count < Self.mostNoted
       do {
         let replayed = try FrameCoding<Record>.replay(
-          bytes, payload, isIndexed: frame.isIndexed, version: Int(frame.recordVersion),
+          bytes, payload, isIndexed: frame.isIndexed, version: Int(clamping: frame.recordVersion),
           trust: isKnown ? .proven : proofs.isDoubted ? .doubted : .checked, source: source,
           isProving: isConcerned && proofs.lacks(frame), noting: isNoted,
           into: &replay.content)

@@ -35,7 +35,7 @@ package struct JournalScan: Sendable {
       guard bytes.count - end >= Self.prefixSize else {
         return stop(bytes, "the journal ends within the prefix of an entry")
       }
-      let length = Int(bytes.fixed(at: end) as UInt32)
+      let length = Int(clamping: bytes.fixed(at: end) as UInt32)
       guard length > 0 else { return stop(bytes, "an entry has no length") }
       let payload = end + Self.prefixSize
       guard length <= bytes.count - payload else {
@@ -54,7 +54,7 @@ package struct JournalScan: Sendable {
   /// Returns whether `bytes` end in an entry that may continue after them.
   func goesOn(after bytes: [UInt8]) -> Bool {
     guard bytes.count - end >= Self.prefixSize else { return true }
-    let length = Int(bytes.fixed(at: end) as UInt32)
+    let length = Int(clamping: bytes.fixed(at: end) as UInt32)
     return length > bytes.count - end - Self.prefixSize && length <= Self.longestEntry
   }
 

@@ -48,7 +48,7 @@ struct FoundEntries: Sendable {
   private static func continuation(
     of chain: UInt32?, at place: Int, in bytes: [UInt8]
   ) -> (place: Int, chain: UInt32)? {
-    let length = Int(bytes.fixed(at: place) as UInt32)
+    let length = Int(clamping: bytes.fixed(at: place) as UInt32)
     guard let chain, length > 0, length <= bytes.count - place - JournalScan.prefixSize,
       JournalScan.checksum(bytes, at: place, length: length, after: chain)
         == bytes.fixed(at: place + 4)
@@ -58,11 +58,12 @@ struct FoundEntries: Sendable {
 
   /// Returns the offset of the entry after the one at an offset, and that one's checksum, which it continues.
   private static func follower(of place: Int, in bytes: [UInt8]) -> (place: Int, chain: UInt32)? {
-    let length = Int(bytes.fixed(at: place) as UInt32)
-    let next = place + JournalScan.prefixSize + length
-    guard length > 0, next < bytes.count - JournalScan.prefixSize else { return nil }
+    let length = Int(clamping: bytes.fixed(at: place) as UInt32)
+    let payload = place + JournalScan.prefixSize
+    guard length > 0, length < bytes.count - payload - JournalScan.prefixSize else { return nil }
+    let next = payload + length
     let chain: UInt32 = bytes.fixed(at: place + 4)
-    let following = Int(bytes.fixed(at: next) as UInt32)
+    let following = Int(clamping: bytes.fixed(at: next) as UInt32)
     guard following > 0, following <= bytes.count - next - JournalScan.prefixSize,
       JournalScan.checksum(bytes, at: next, length: following, after: chain)
         == bytes.fixed(at: next + 4)

@@ -53,12 +53,12 @@ struct StampForm {
   /// be written in this form.
   func text(of date: Date) -> String? {
     let interval = date.timeIntervalSince1970
-    // Years have four digits, and `Int` may have 32 bits.
-    guard abs(interval) < min(200e9, Double(Int.max) - 1e6) else { return nil }
+    // Years have four digits.
+    guard abs(interval) < 200e9 else { return nil }
     let whole = interval.rounded(.down)
-    let seconds = Int(whole) + zone.secondsFromUTC
-    let day = CivilCalendar.date(ofDays: CivilCalendar.floor(seconds, 86_400))
-    let second = CivilCalendar.remainder(seconds, 86_400)
+    let seconds = Int64(whole) + Int64(zone.secondsFromUTC)
+    let day = CivilCalendar.date(ofDays: CivilCalendar.days(ofSeconds: seconds))
+    let second = CivilCalendar.secondOfDay(seconds)
     let fields = [
       day.year, day.month, day.day, second / 3600, second / 60 % 60, second % 60,
       Int((interval - whole) * 1000),
@@ -130,10 +130,11 @@ struct StampForm {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  private static func seconds(of fields: Fields, in zone: FixedZone) -> Int {
+  private static func seconds(of fields: Fields, in zone: FixedZone) -> Int64 {
     let all = fields + Array(repeating: 0, count: max(0, 6 - fields.count))
     let days = CivilCalendar.days(year: all[0], month: all[1], day: all[2])
-    return days * 86_400 + all[3] * 3600 + all[4] * 60 + all[5] - zone.secondsFromUTC
+    let seconds = all[3] * 3600 + all[4] * 60 + all[5] - zone.secondsFromUTC
+    return Int64(days) * 86_400 + Int64(seconds)
   }
 
   private static func read(_ text: String) -> ParsedInstant? {

@@ -72,15 +72,15 @@ enum FakeSoQLTime {
   /// Returns the moment of components in UTC.
   static func micros(_ parts: Parts) -> Int64 {
     let days = days(parts.year, parts.month, parts.day)
-    let seconds = days * 86_400 + parts.hour * 3600 + parts.minute * 60 + parts.second
-    return Int64(seconds) * 1_000_000 + Int64(parts.microsecond)
+    let seconds = Int64(days) * 86_400 + Int64(parts.hour * 3600 + parts.minute * 60 + parts.second)
+    return seconds * 1_000_000 + Int64(parts.microsecond)
   }
 
   /// Returns the components of a moment in UTC.
   static func parts(_ micros: Int64) -> Parts {
     let dayLength: Int64 = 86_400_000_000
     let days = Int(micros >= 0 ? micros / dayLength : -((-micros + dayLength - 1) / dayLength))
-    let rest = Int(micros - Int64(days) * dayLength)
+    let rest = micros - Int64(days) * dayLength
     // Start near the year by its average length, then step.
     var year = 1970 + Int((Double(days) / 365.2425).rounded(.down))
     while Self.days(year, 1, 1) > days { year -= 1 }
@@ -91,10 +91,10 @@ enum FakeSoQLTime {
       left -= dayCount(year, month)
       month += 1
     }
-    let seconds = rest / 1_000_000
+    let seconds = Int(rest / 1_000_000)
     return Parts(
       year: year, month: month, day: left + 1, hour: seconds / 3600, minute: seconds / 60 % 60,
-      second: seconds % 60, microsecond: rest % 1_000_000)
+      second: seconds % 60, microsecond: Int(rest % 1_000_000))
   }
 
   /// Returns `2015-10-29T18:35:34.123`, with truncated milliseconds, and `Z` if `isFixed` is

@@ -62,9 +62,9 @@ struct SODARowDecoder: Decoder, SingleValueDecodingContainer {
 
   func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
     let cell = node.cell
-    // Numbers beyond the range of `Int` must be spelled as in Swift.
+    // Numbers beyond the range of `Int64` must be spelled as in Swift.
     let number =
-      cell?.integer.map { Value(exactly: $0) }
+      cell?.int64.map { Value(exactly: $0) }
       ?? cell.flatMap { $0.isNested ? nil : Value($0.text) }
     return try scalar(number, "a whole number that \(Value.self) can hold")
   }

@@ -38,6 +38,9 @@ public struct SODAValue: Sendable, Hashable, Codable {
   /// The whole number; `nil` if the cell isn't one or doesn't fit.
   public var integer: Int? { isNested ? nil : JSONValue.string(text).integer }
 
+  /// The whole number, which may not fit an `Int` of 32 bits.
+  var int64: Int64? { isNested ? nil : JSONValue.string(text).int64 }
+
   /// The Boolean value; `nil` if the cell isn't one.
   public var bool: Bool? { Bool(text.lowercased()) }
 

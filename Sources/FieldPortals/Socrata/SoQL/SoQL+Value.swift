@@ -63,7 +63,7 @@ extension SoQL {
     /// Creates a literal for a finite number; whole numbers are printed without a point.
     package init(finite number: Double) {
       if abs(number) < 0x1p53, number == number.rounded() {
-        self.init(.number(String(Int(number))))
+        self.init(.number(String(Int64(number))))
       } else {
         self.init(.number("\(number)"))
       }

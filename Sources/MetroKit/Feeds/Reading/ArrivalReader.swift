@@ -15,7 +15,7 @@ struct ArrivalReader {
   private var texts = ByteTable<String>()
   /// The numbers of the texts in IDs: equal texts have equal numbers.
   private var keys: [String: Int] = [:]
-  private var pairs: [Int: Pair] = [:]
+  private var pairs: [Int64: Pair] = [:]
   private var occurrences: [Identity: Int] = [:]
 
   /// A station name as a feed writes it, with its meaning, shared by its rows.
@@ -41,7 +41,7 @@ struct ArrivalReader {
 
   /// The data that all rows from one station to another share.
   private final class Pair {
-    let number: Int
+    let number: Int64
     /// The prefix of the IDs of their events.
     let idBeginning: String
     /// The only line that runs there, looked up on first use.
@@ -50,7 +50,7 @@ struct ArrivalReader {
     private let station: Name
     private let destination: Name
 
-    init(_ number: Int, _ station: Name, _ destination: Name, _ network: MetroNetwork) {
+    init(_ number: Int64, _ station: Name, _ destination: Name, _ network: MetroNetwork) {
       self.number = number
       idBeginning = Arrival.ID.beginning(ofEvent: station.key, destination.key)
       self.station = station
@@ -86,7 +86,7 @@ struct ArrivalReader {
       case train(Int)
     }
 
-    var pair: Int
+    var pair: Int64
     var moment: Moment
   }
 
@@ -161,7 +161,7 @@ struct ArrivalReader {
   }
 
   private mutating func pair(_ station: Name, _ destination: Name) -> Pair {
-    let number = station.number << 32 | destination.number
+    let number = Int64(station.number) << 32 | Int64(destination.number)
     if let pair = pairs[number] { return pair }
     let pair = Pair(number, station, destination, network)
     pairs[number] = pair

@@ -48,7 +48,7 @@ struct OpenWeatherAnswer {
     guard let entries = body["list"]?.elements else {
       throw FieldError(.schema, "The response has no list.")
     }
-    let newest = entries.max { ($0["dt"]?.integer ?? .min) < ($1["dt"]?.integer ?? .min) }
+    let newest = entries.max { ($0["dt"]?.int64 ?? .min) < ($1["dt"]?.int64 ?? .min) }
     guard let newest else {
       throw FieldError(.noConditions, "OpenWeather has no air pollution data for this place.")
     }

@@ -155,7 +155,7 @@ final class ModelPortal: PagedSource {
 
   static func time(_ stamp: String) -> Int? {
     TimestampParser(zone: .utc).instant(stamp).map {
-      ($0.seconds - 1_767_225_600) * 1_000 + $0.nanoseconds / 1_000_000
+      Int($0.seconds - 1_767_225_600) * 1_000 + $0.nanoseconds / 1_000_000
     }
   }
 }
