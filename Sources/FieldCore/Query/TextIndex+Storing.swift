@@ -35,10 +35,11 @@ extension SubstringIndex {
       starts.count <= limit + 1, starts.first == 0, starts.last == UInt32(exactly: bytes.count)
     else { return nil }
     var start = 0
-    for end in starts.dropFirst() {
+    for number in starts.dropFirst() {
+      let end = Int(clamping: number)
       // Each text ends with a zero, which is in no other place.
-      guard Int(end) > start, Int(end) <= bytes.count, bytes[Int(end) - 1] == 0 else { return nil }
-      start = Int(end)
+      guard end > start, end <= bytes.count, bytes[end - 1] == 0 else { return nil }
+      start = end
     }
     self.init(
       bytes: bytes, starts: starts, blocks: Builder.blocks(starts),
