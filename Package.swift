@@ -20,7 +20,6 @@ let package = Package(
     .library(name: "FieldFakes", targets: ["FieldFakes"]),
     .library(name: "FirestoreFakes", targets: ["FirestoreFakes"]),
     .library(name: "FieldTesting", targets: ["FieldTesting"]),
-    .library(name: "WalkTesting", targets: ["WalkTesting"]),
   ],
   traits: [
     // The Swift Package Index documents everything, and can't pass traits otherwise.
@@ -74,14 +73,15 @@ let package = Package(
     .target(
       name: "FirestoreFakes",
       dependencies: ["FieldFakes", "FieldFirestore", "FieldCore", "FieldFoundation"]),
-    .target(
-      name: "WalkTesting",
-      dependencies: ["FieldTesting", "WalkKit", "FieldCore", "FieldFoundation"]),
 
     .target(
       name: "TestSupport",
       dependencies: ["FieldCore", "FieldFakes", "FieldPortals", "FieldTesting"],
       path: "Tests/TestSupport"),
+    .target(
+      name: "WalkTestSupport",
+      dependencies: ["WalkKit", "FieldTesting", "FieldCore"],
+      path: "Tests/WalkTestSupport"),
     .testTarget(
       name: "FieldCoreTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
@@ -104,14 +104,14 @@ let package = Package(
     .testTarget(
       name: "WalkKitTests",
       dependencies: [
-        "WalkKit", "WalkTesting", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting",
+        "WalkKit", "WalkTestSupport", "FieldXML", "FieldCore", "FieldFakes", "FieldTesting",
         "TestSupport",
       ]),
     .testTarget(
       name: "WalkFirestoreTests",
       dependencies: [
-        "WalkFirestore", "WalkKit", "WalkTesting", "FieldFirestore", "FirestoreFakes", "FieldCore",
-        "FieldFakes", "FieldTesting", "FieldURLSession", "TestSupport",
+        "WalkFirestore", "WalkKit", "WalkTestSupport", "FieldFirestore", "FirestoreFakes",
+        "FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession", "TestSupport",
       ]),
     .testTarget(
       name: "CivicKitTests",
@@ -137,7 +137,7 @@ let package = Package(
       name: "FieldKitTests",
       dependencies: [
         "FieldKit", "FieldCore", "FieldFirestore", "WalkFirestore", "FieldFakes", "FieldTesting",
-        "FirestoreFakes", "WalkTesting", "TestSupport",
+        "FirestoreFakes", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

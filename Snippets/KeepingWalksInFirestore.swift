@@ -22,8 +22,7 @@ func keepingWalks(apiKey: String, refreshToken: String, folder: URL) async throw
     configuration, photos: StorageConfiguration(bucket: "walks.appspot.com", tokens: tokens),
     root: "users/ada")
   let cloud = FirestoreWalks(place, storage: .directory(folder), transport: transport)
-  let shared = WalkDiary(
-    backend: cloud.backend, storage: .directory(folder), transport: transport)
+  let shared = WalkDiary(cloud)
   // snippet.end
 
   // snippet.pending

@@ -17,7 +17,6 @@ let package = Package(
       dependencies: [
         .product(name: "FieldKit", package: "FieldKit"),
         .product(name: "FieldTesting", package: "FieldKit"),
-        .product(name: "WalkTesting", package: "FieldKit"),
       ]),
   ]
 )

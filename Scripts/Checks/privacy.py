@@ -16,7 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CARRIER = "FieldPrivacy"
 # Tools and tests aren't part of an app.
-EXEMPT = {"FieldFakes", "FirestoreFakes", "FieldTesting", "WalkTesting"}
+EXEMPT = {"FieldFakes", "FirestoreFakes", "FieldTesting"}
 PLATFORMS = {"macos", "maccatalyst", "ios", "tvos", "watchos", "visionos"}
 APIS = {
     "FileTimestamp": r"creationDate(Key)?|(content)?[mM]odificationDate(Key)?|contentModificationDateKey"

@@ -17,7 +17,7 @@ SOURCES = ROOT / "Docs/site"
 GROUPS = {
     "Five kits": ["FieldKit", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "WalkFirestore", "CivicKit"],
     "Your own data": ["FieldCore", "FieldPortals", "FieldXML", "FieldFirestore"],
-    "Connecting and testing": ["FieldURLSession", "FieldFakes", "FirestoreFakes", "FieldTesting", "WalkTesting"],
+    "Connecting and testing": ["FieldURLSession", "FieldFakes", "FirestoreFakes", "FieldTesting"],
 }
 # Pages that have another name now. Links to the old one still work.
 MOVED = {"/documentation/fieldcore/building-a-kit-of-your-own": "your-own-data"}

@@ -7,23 +7,25 @@ public import WalkKit
 ///
 /// ```swift
 /// let cloud = FirestoreWalks(.firestore(configuration), storage: storage, transport: transport)
-/// let diary = WalkDiary(backend: cloud.backend, storage: storage, transport: transport)
+/// let diary = WalkDiary(cloud)
 /// try await diary.refresh(.now)              // sends what waits, then receives what is new
 /// print(try await cloud.pending().count)     // what the server hasn't applied
 /// ```
 ///
 /// Everything is written to the device first, together with the operation that sends it, and read from there.
 /// <doc:Keeping-walks-in-Firestore> shows the whole.
-public final class FirestoreWalks: WalkRefreshing {
+public final class FirestoreWalks: Sendable {
   /// The place of the diary.
   public let configuration: WalkFirestoreConfiguration
   /// The documents of the diary as the server has them.
   public let mirror: FirestoreMirror
 
-  private let outbox: Outbox<StoredWalks.Record>
+  private let outbox: Outbox<WalkRecord>
   private let store: EditedStore
-  private let stored: StoredWalks
+  package let stored: StoredWalks
   private let blobs: CloudBlobs
+  let storage: Storage
+  let transport: any Transport
   let clock: any FieldClock
   /// The client that reads the documents of the original app.
   let originalClient: FirestoreClient
@@ -31,7 +33,7 @@ public final class FirestoreWalks: WalkRefreshing {
   /// Held while what was received is merged, so that it's merged in order.
   private let refreshing = AsyncLock()
 
-  /// Creates the repositories of a diary in Firestore, without any request.
+  /// Creates the stores of a diary in Firestore, without any request.
   ///
   /// A diary that was in the storage before is sent at the next refresh.
   ///
@@ -57,7 +59,7 @@ public final class FirestoreWalks: WalkRefreshing {
     let photos = configuration.photos.map {
       StorageClient($0, transport: transport, clock: clock, random: random)
     }
-    let records: any RecordStore<StoredWalks.Record> = storage.store(StoredWalks.storeName)
+    let records: any RecordStore<WalkRecord> = storage.store(StoredWalks.storeName)
     blobs = CloudBlobs(
       local: storage.blobStore(StoredWalks.storeName), configuration: configuration,
       firestore: client, photos: photos, sessions: records)
@@ -91,14 +93,20 @@ public final class FirestoreWalks: WalkRefreshing {
       }
     }
     store = EditedStore(outbox: outbox, mirror: mirror, clock: clock, random: random)
-    stored = StoredWalks(store: store)
+    stored = StoredWalks(store: store, blobs: blobs)
+    self.storage = storage
+    self.transport = transport
   }
 
-  /// The repositories for a diary.
-  public var backend: WalkBackend {
-    var backend = WalkBackend(stored, blobs: blobs)
-    backend.source = self
-    return backend
+  /// The refresh of a diary.
+  var diaryRefresh: WalkRefresh {
+    WalkRefresh(from: dataSource) {
+      try await self.nextRefreshDate
+    } lastSuccess: {
+      try await self.lastRefresh
+    } fetch: {
+      try await self.refresh($0)
+    }
   }
 
   // MARK: What waits
@@ -140,9 +148,9 @@ public final class FirestoreWalks: WalkRefreshing {
         try await store.snapshot()[id: subject.recordID]?.forEachBlob { blobs.insert($0) }
       }
       let (random, found) = (random, document)
-      _ = try await backend.releasing(blobs) {
+      _ = try await stored.releasing(blobs) {
         try await outbox.update { snapshot, changes in
-          let operation = snapshot[id: StoredWalks.Record.id(ofOperation: edit)]?.operation
+          let operation = snapshot[id: WalkRecord.id(ofOperation: edit)]?.operation
           try changes.discard(edit)
           for upload in snapshot.abandonedUploads(without: edit) { changes.remove(upload) }
           guard let payload = operation?.payload else { return }
@@ -155,7 +163,7 @@ public final class FirestoreWalks: WalkRefreshing {
             merging.remove([payload.subject.documentID]) { _ in false }
           }
           for record in [
-            payload.subject.recordID, StoredWalks.Record.id(ofAttachment: payload.subject.recordID),
+            payload.subject.recordID, WalkRecord.id(ofAttachment: payload.subject.recordID),
           ] {
             if let kept = without[id: record] { changes.upsert(kept) }
           }
@@ -285,14 +293,14 @@ public final class FirestoreWalks: WalkRefreshing {
 
   private func commit(_ news: FirestoreMirror.News, _ erasure: String?) async throws -> Outcome {
     let edited = Set(try await pending().operations.map(\.lane))
-    let merged = { [random] (snapshot: Snapshot<StoredWalks.Record>) throws -> Merging in
+    let merged = { [random] (snapshot: Snapshot<WalkRecord>) throws -> Merging in
       var merging = Merging(over: snapshot, random: random)
       try merging.merge(news.documents)
       merging.remove(news.gone) { edited.contains($0) }
       return merging
     }
     let replaced = try merged(try await store.snapshot()).replacedBlobs
-    return try await backend.releasing(replaced) {
+    return try await stored.releasing(replaced) {
       var outcome = Outcome()
       try await outbox.update { snapshot, batch in
         guard snapshot.checkpoint?.erasure == erasure else {
@@ -325,7 +333,7 @@ extension RefreshReport.Notice.Code {
   public static var routesLater: Self { Self(rawValue: "walks.routesLater") }
 }
 
-extension Snapshot<StoredWalks.Record> {
+extension Snapshot<WalkRecord> {
   /// Returns the content without the stamps of an edit, so that the server's fields are taken.
   fileprivate func forgetting(_ edit: WalkEdit) throws -> Snapshot {
     let change = try edit.change
@@ -340,6 +348,6 @@ extension Snapshot<StoredWalks.Record> {
   }
 }
 
-extension StoredWalks.Record {
+extension WalkRecord {
   fileprivate static func id(ofOperation id: UUID) -> String { "o\(id.uuidString)" }
 }

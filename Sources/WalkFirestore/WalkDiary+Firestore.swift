@@ -1,18 +1,6 @@
 public import FieldCore
 public import WalkKit
 
-extension WalkBackend {
-  /// Returns a backend that keeps a diary in Firestore, and everything on the device as well.
-  ///
-  /// Create ``FirestoreWalks`` yourself to show what waits to be sent.
-  public static func firestore(
-    _ configuration: WalkFirestoreConfiguration, storage: Storage, transport: any Transport,
-    clock: any FieldClock = .system
-  ) -> WalkBackend {
-    FirestoreWalks(configuration, storage: storage, transport: transport, clock: clock).backend
-  }
-}
-
 extension WalkDiary {
   /// Creates a diary that is kept in Firestore, and on the device as well.
   ///
@@ -33,7 +21,32 @@ extension WalkDiary {
     clock: any FieldClock = .system, recording: RecordingOptions = .standard
   ) {
     self.init(
-      backend: .firestore(backend, storage: storage, transport: transport, clock: clock),
-      storage: storage, transport: transport, clock: clock, recording: recording)
+      FirestoreWalks(backend, storage: storage, transport: transport, clock: clock),
+      recording: recording)
+  }
+
+  /// Creates a diary over a store in Firestore, whose storage and transport it shares.
+  ///
+  /// Keep the ``FirestoreWalks`` to show what waits to be sent.
+  ///
+  /// - Parameters:
+  ///   - cloud: The store in Firestore and on the device. Closing the diary closes it.
+  ///   - clock: The clock to use; `nil` for that of the store. Defaults to `nil`.
+  ///   - rules: The requirements for registering a pet.
+  ///   - recording: The options for recording walks.
+  ///   - conditions: The sources of a walk's weather and air quality if the owner doesn't enter them.
+  ///   - photoLimits: The largest photo to download, and the space for downloaded photos.
+  ///   - random: A closure that returns a random number from 0 up to but not including 1, for IDs and
+  ///     random goals.
+  public convenience init(
+    _ cloud: FirestoreWalks, clock: (any FieldClock)? = nil, rules: PetRules = PetRules(),
+    recording: RecordingOptions = .standard, conditions: WalkConditions = WalkConditions(),
+    photoLimits: AssetLimits = AssetLimits(),
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    self.init(
+      repository: cloud.stored.store, blobs: cloud.stored.blobs, refresh: cloud.diaryRefresh,
+      storage: cloud.storage, transport: cloud.transport, clock: clock ?? cloud.clock, rules: rules,
+      recording: recording, conditions: conditions, photoLimits: photoLimits, random: random)
   }
 }

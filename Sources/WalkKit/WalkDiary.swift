@@ -55,17 +55,23 @@ public final class WalkDiary: EngineKit, LiveKit {
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.init(
-      backend: .storage(storage), storage: storage, transport: transport, clock: clock,
-      rules: rules, recording: recording, conditions: conditions, photoLimits: photoLimits,
-      random: random)
+      repository: storage.store(StoredWalks.storeName),
+      blobs: storage.blobStore(StoredWalks.storeName), storage: storage, transport: transport,
+      clock: clock, rules: rules, recording: recording, conditions: conditions,
+      photoLimits: photoLimits, random: random)
   }
 
-  /// Creates a diary over another backend.
+  /// Creates a diary over your own stores, which are used as they are.
+  ///
+  /// Closing the diary closes the repository.
   ///
   /// - Parameters:
-  ///   - backend: The backend for pets, walks, photos, and routes.
+  ///   - repository: The store of pets, walks, places, and settings.
+  ///   - blobs: The store for the bytes of photos and routes.
+  ///   - refresh: The refresh that fetches what other devices have stored; `nil` if the repository is
+  ///     complete. Defaults to `nil`.
   ///   - storage: The storage on the device for the journals and drafts of walks in progress and
-  ///     for the files of downloaded photos, whatever the backend is.
+  ///     for the files of downloaded photos, wherever the records are.
   ///   - transport: The transport that fetches remote photos. Retries and request coalescing are
   ///     added here.
   ///   - clock: The clock to use.
@@ -78,7 +84,9 @@ public final class WalkDiary: EngineKit, LiveKit {
   ///   - random: A closure that returns a random number from 0 up to but not including 1, for IDs
   ///     and random goals.
   public init(
-    backend: WalkBackend,
+    repository: any WalkRepository,
+    blobs: any BlobStore,
+    refresh: WalkRefresh? = nil,
     storage: Storage,
     transport: any Transport,
     clock: any FieldClock = .system,
@@ -89,7 +97,7 @@ public final class WalkDiary: EngineKit, LiveKit {
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     core = DiaryCore(
-      backend: backend,
+      stored: StoredWalks(store: repository, blobs: blobs), refresh: refresh,
       assets: AssetCache(
         storage: storage, name: StoredWalks.storeName,
         transport: transport.retrying(clock: clock).coalescing(), clock: clock,
@@ -170,7 +178,7 @@ public final class WalkDiary: EngineKit, LiveKit {
   /// ```swift
   /// for try await change in diary.updates() where change.affects(mesh.id) { print(change.walks) }
   /// ```
-  public func updates() -> WalkDiaryUpdates { core.backend.lifetime.updates() }
+  public func updates() -> WalkDiaryUpdates { core.stored.updates() }
 
   /// Returns the result of a query, and then each result that differs from the one before.
   ///

@@ -6,7 +6,7 @@ struct BackupTests {
   @Test("include what the user has made, and nothing else")
   func stores() {
     let included: [any StoredRecord.Type] = [
-      Sighting.self, StoredWalks.Record.self, CivicRecord.self, FeedRecord.self,
+      Sighting.self, WalkRecord.self, CivicRecord.self, FeedRecord.self,
     ]
     #expect(included.allSatisfy { $0.isBackedUp })
     let excluded: [any StoredRecord.Type] = [

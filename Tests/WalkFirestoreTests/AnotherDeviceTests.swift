@@ -82,9 +82,9 @@ import Testing
   func `has every digit of a date, a duration, and a number`(_ place: Int) async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     let (pet, walk, goal) = try Self.records(place)
-    try await left.backend.pets.add(pet)
-    try await left.backend.walks.save(walk)
-    try await left.backend.places.save(goal)
+    try await left.stored.add(pet)
+    try await left.stored.save(walk)
+    try await left.stored.save(goal)
     try await left.cloud.refresh(.now)
     #expect(server[FirestorePath("diary/w\(place)")]?["exact"]?.map?["end"] != nil)
     let report = try await right.cloud.refresh(.now)
@@ -95,7 +95,7 @@ import Testing
 
     // An edit of one value leaves the digits of all others.
     guard Self.edited.contains(place) else { return }
-    try await right.backend.walks.update(walk.id) { walk in
+    try await right.stored.updateWalk(walk.id) { walk in
       walk.end = Device.noon
       walk.weather = .clear
     }
@@ -108,9 +108,9 @@ import Testing
   private static func bytes(_ device: Device) async throws -> [String] {
     let content = try await device.content()
     let records =
-      content.pets.map { StoredWalks.Record(.pet($0)) }
-      + content.walks.map { StoredWalks.Record(.walk($0)) }
-      + content.places.map { StoredWalks.Record(.place($0)) }
+      content.pets.map { WalkRecord(.pet($0)) }
+      + content.walks.map { WalkRecord(.walk($0)) }
+      + content.places.map { WalkRecord(.place($0)) }
     return try records.map(StoredBytes.text)
   }
 
@@ -118,8 +118,8 @@ import Testing
   {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     let (pet, walk, _) = try Self.records(3)
-    try await left.backend.pets.add(pet)
-    try await left.backend.walks.save(walk)
+    try await left.stored.add(pet)
+    try await left.stored.save(walk)
     try await Device.settle(left, right)
     let document = FirestorePath("diary/w3")
     #expect(server[document]?["exact"]?.map?["start"] != nil)
@@ -152,7 +152,7 @@ import Testing
       ])
       #expect(try await right.content().walks[0].start == Device.noon)
     }
-    try await right.backend.walks.update(walk.id) { walk in
+    try await right.stored.updateWalk(walk.id) { walk in
       walk.start += 0.000_000_3
       walk.notes = []
     }
@@ -173,10 +173,10 @@ import Testing
     _ field: String, _ input: FirestoreInput, _ reason: String
   ) async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     var walk = Device.walk("w", of: ["1"])
     walk.notes = [WalkNote(text: "a", time: Device.noon + 0.123_456)]
-    try await left.backend.walks.save(walk)
+    try await left.stored.save(walk)
     try await Device.settle(left, right)
     let client = FirestoreClient(server.configuration, transport: server)
     let key = try #require(server["diary/ww"]?["notes"]?.map?.names.first)

@@ -59,9 +59,9 @@ struct CancellationTests {
         uploads: canceler.over(bucket))
       let pet = try await device.diary.register(PetRegistration(name: "mesh", photo: Self.jpeg))
       var walk = Device.walk("w", of: [pet.id.rawValue])
-      let lease = try await device.backend.blobs.put([1, 2, 3])
+      let lease = try await device.stored.blobs.put([1, 2, 3])
       walk.routeBlob = lease.id
-      try await device.backend.walks.save(walk)
+      try await device.stored.save(walk)
       lease.end()
       let task = canceler.state.withLock { state in
         let task = Task { _ = try await device.cloud.refresh(.now) }
@@ -79,7 +79,7 @@ struct CancellationTests {
       let other = Device(server, photos: bucket, seed: 2)
       try await other.cloud.refresh(.now)
       #expect(try await other.content() == device.content())
-      #expect(try await other.backend.blobs.bytes(of: lease.id) == [1, 2, 3])
+      #expect(try await other.stored.blobs.bytes(of: lease.id) == [1, 2, 3])
       if isDone { break }
       try #require(last < 100)
     }

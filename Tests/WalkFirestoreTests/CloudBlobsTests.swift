@@ -23,10 +23,10 @@ import Testing
   }
 
   private func save(_ id: String, _ route: [UInt8], on device: Device) async throws -> BlobID {
-    let lease = try await device.backend.blobs.put(route)
+    let lease = try await device.stored.blobs.put(route)
     var walk = Device.walk(id, of: ["1"])
     walk.routeBlob = lease.id
-    try await device.backend.walks.save(walk)
+    try await device.stored.save(walk)
     lease.end()
     return lease.id
   }
@@ -59,16 +59,16 @@ import Testing
     }
     let bytes = WalkRoute(segments: [points]).encoded()
     #expect(bytes.count > partSize)
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     let id = try await save("w", bytes, on: left)
     try await left.cloud.refresh(.now)
     // All of it came with the walk, in one commit beside that of the pet.
     #expect(server.commitCount == 2)
     let report = try await right.cloud.refresh(.now)
     #expect(report.notices.isEmpty && report.failures.isEmpty)
-    #expect(try await right.backend.blobs.contains(id))
+    #expect(try await right.stored.blobs.contains(id))
     #expect(try await right.diary.route(of: "w").segments[0].count == count)
-    #expect(try await right.backend.blobs.bytes(of: id) == bytes)
+    #expect(try await right.stored.blobs.bytes(of: id) == bytes)
   }
 
   @Test(arguments: [
@@ -79,18 +79,18 @@ import Testing
   ) async throws {
     let (left, right) = (device(1), device(2))
     let bytes = Self.bytes(count)
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     let id = try await save("w", bytes, on: left)
     _ = try await save("x", bytes, on: left)
     try await Device.settle(left, right)
-    #expect(try await right.backend.blobs.bytes(of: id) == bytes)
+    #expect(try await right.stored.blobs.bytes(of: id) == bytes)
     let documents = max(1, (count + Self.partSize - 1) / Self.partSize)
     #expect(routes.count == documents && routes.allSatisfy { $0.hasPrefix("\(id)") })
-    try await right.backend.walks.remove("w")
+    try await right.stored.removeWalk("w")
     try await Device.settle(right, left)
     // The other walk has the same route.
     #expect(routes.count == documents)
-    try await left.backend.walks.update("x") { $0.routeBlob = nil }
+    try await left.stored.updateWalk("x") { $0.routeBlob = nil }
     try await Device.settle(left, right)
     #expect(routes.isEmpty)
     #expect(try await left.content() == right.content())
@@ -98,41 +98,41 @@ import Testing
 
   @Test func `a route is removed from a device when another one deletes its walk`() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     let id = try await save("w", [1, 2, 3], on: left)
     let kept = try await save("x", [4, 5, 6], on: left)
-    try await left.backend.blobs.claim([id, kept])
+    try await left.stored.blobs.claim([id, kept])
     try await Device.settle(left, right)
-    #expect(try await right.backend.blobs.contains(id))
-    try await right.backend.walks.remove("w")
+    #expect(try await right.stored.blobs.contains(id))
+    try await right.stored.removeWalk("w")
     try await Device.settle(right, left)
-    #expect(try await !left.backend.blobs.contains(id))
-    #expect(try await left.backend.blobs.contains(kept))
+    #expect(try await !left.stored.blobs.contains(id))
+    #expect(try await left.stored.blobs.contains(kept))
   }
 
   @Test func `a route stays if a device writes it while another one deletes it`() async throws {
     let left = device(1)
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     let bytes = Self.bytes(Self.partSize + 1)
     let id = try await save("w", bytes, on: left)
     try await Device.settle(left)
     let right = device(2, over: BeforeCommit(server) { _ = try await left.cloud.refresh(.now) })
     try await right.cloud.refresh(.now)
     _ = try await save("x", bytes, on: left)
-    try await right.backend.walks.remove("w")
+    try await right.stored.removeWalk("w")
     try await right.cloud.refresh(.now)
     #expect(routes.count == 2)
     let third = device(3)
     try await Device.settle(left, right, third)
     #expect(try await third.content().walks.map(\.id) == ["x"])
-    #expect(try await third.backend.blobs.bytes(of: id) == bytes)
+    #expect(try await third.stored.blobs.bytes(of: id) == bytes)
   }
 
   @Test func `a route without one of its documents hides neither its walk nor others`() async throws
   {
     let (left, right) = (device(1), device(2))
     let bytes = Self.bytes(Self.partSize * 2 + 1)
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     let id = try await save("w", bytes, on: left)
     let other = try await save("x", [1, 2, 3], on: left)
     try await left.cloud.refresh(.now)
@@ -142,24 +142,24 @@ import Testing
     let report = try await right.cloud.refresh(.now)
     #expect(report.notices.map(\.code) == [.routesLater])
     #expect(try await right.content().walks.count == 2)
-    #expect(try await right.backend.blobs.contains(other))
-    let missing = await failure { _ = try await right.backend.blobs.bytes(of: id) }
+    #expect(try await right.stored.blobs.contains(other))
+    let missing = await failure { _ = try await right.stored.blobs.bytes(of: id) }
     #expect(missing?.code == .firestoreNotFound)
     // Parts of another route aren't parts of this one.
     server[path] = ["bytes": .bytes([1])]
-    let wrong = await failure { _ = try await right.backend.blobs.bytes(of: id) }
+    let wrong = await failure { _ = try await right.stored.blobs.bytes(of: id) }
     #expect(wrong?.code == .storageChecksum)
     for count: FirestoreValue in [0, -1, 1e300, .double(.nan), 1_000_000_000, 2.5] {
       server[FirestorePath("routes/\(id)")]?["parts"] = count
-      let lying = await failure { _ = try await right.backend.blobs.bytes(of: id) }
+      let lying = await failure { _ = try await right.stored.blobs.bytes(of: id) }
       #expect(lying?.code == .schema)
     }
     server[FirestorePath("routes/\(id)")]?["parts"] = 3
     server[path] = part
-    #expect(try await right.backend.blobs.bytes(of: id) == bytes)
+    #expect(try await right.stored.blobs.bytes(of: id) == bytes)
     // Nor does a lie keep the walk.
     server[FirestorePath("routes/\(id)")]?["parts"] = -1
-    try await right.backend.walks.remove("w")
+    try await right.stored.removeWalk("w")
     try await Device.settle(right, left)
     #expect(routes == ["\(other)"])
   }
@@ -168,13 +168,13 @@ import Testing
     async throws
   {
     let left = device(1)
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     _ = try await save(
       "w", Self.bytes(Self.partSize * CloudBlobs.maximumPartCount + 1), on: left)
     try await left.cloud.refresh(.now)
     #expect(try await left.cloud.pending().rejected.map(\.lastError?.code) == [.invalidInput])
-    let id = try await left.backend.blobs.put([1]).id
-    try await left.backend.walks.update("w") { $0.routeBlob = id }
+    let id = try await left.stored.blobs.put([1]).id
+    try await left.stored.updateWalk("w") { $0.routeBlob = id }
     try await Device.settle(left)
     #expect(routes == ["\(id)"])
   }
@@ -225,7 +225,7 @@ private final class BeforeCommit: Transport {
     let first = Device(server, storage: storage, photos: bucket, uploads: dying)
     let pet = try await first.diary.register(PetRegistration(name: "mesh", photo: Self.jpeg))
     _ = await failure { try await first.cloud.refresh(.now) }
-    try await first.backend.lifetime.close()
+    try await first.stored.store.close()
 
     let second = Device(server, storage: storage, photos: bucket, seed: 2)
     try await Device.settle(second)
@@ -241,7 +241,7 @@ private final class BeforeCommit: Transport {
     try await third.diary.refresh(.now)
     #expect(try await third.diary.portrait(of: pet.id) == Self.jpeg)
     // The address of the session is a secret, and isn't kept longer than necessary.
-    let records = storage.store(StoredWalks.storeName, of: StoredWalks.Record.self)
+    let records = storage.store(StoredWalks.storeName, of: WalkRecord.self)
     #expect(try await records.snapshot().allSatisfy { !$0.id.hasPrefix("xupload/") })
   }
 
@@ -262,7 +262,7 @@ private final class BeforeCommit: Transport {
 
   /// The sessions that a device keeps.
   private func sessions(_ storage: Storage) async throws -> [String] {
-    try await storage.store(StoredWalks.storeName, of: StoredWalks.Record.self).snapshot()
+    try await storage.store(StoredWalks.storeName, of: WalkRecord.self).snapshot()
       .map(\.id).filter { $0.hasPrefix("xupload/") }
   }
 
@@ -274,11 +274,11 @@ private final class BeforeCommit: Transport {
     let transport = FaultTransport(
       bucket, .always(fault).when { $0.fields["X-Goog-Upload-Offset"] == "2048" })
     let device = Device(server, storage: storage, photos: bucket, uploads: transport)
-    let lease = try await device.backend.blobs.put([UInt8](Self.jpeg))
+    let lease = try await device.stored.blobs.put([UInt8](Self.jpeg))
     for id in pets {
       var pet = Device.pet(id)
       pet.photo = WalkPhoto(id: "photo", blob: lease.id)
-      try await device.backend.pets.add(pet)
+      try await device.stored.add(pet)
     }
     lease.end()
     _ = await failure { try await device.cloud.refresh(.now) }
@@ -295,7 +295,7 @@ private final class BeforeCommit: Transport {
     for id in ["1", "2"] {
       var pet = Device.pet(id)
       pet.photo = WalkPhoto(id: "photo", blob: photo)
-      try await device.backend.pets.add(pet)
+      try await device.stored.add(pet)
     }
     for _ in 0..<2 {
       device.clock.advance(by: .seconds(4_000))
@@ -304,8 +304,8 @@ private final class BeforeCommit: Transport {
       #expect(try await device.cloud.pending().isEmpty)
       #expect(server["diary/p1"] != nil && bucket["photos/\(photo)"] == nil)
     }
-    let lease = try await device.backend.blobs.put([UInt8](Self.jpeg))
-    try await device.backend.blobs.claim([photo])
+    let lease = try await device.stored.blobs.put([UInt8](Self.jpeg))
+    try await device.stored.blobs.claim([photo])
     lease.end()
     let report = try await device.cloud.refresh(.now)
     #expect(!report.notices.map(\.code).contains(.photosMissing))
@@ -320,9 +320,9 @@ private final class BeforeCommit: Transport {
     let device = Device(server, photos: bucket)
     var pet = Device.pet("1")
     pet.photo = WalkPhoto(id: "photo", blob: BlobID(of: [UInt8](Self.jpeg)))
-    try await device.backend.pets.add(pet)
+    try await device.stored.add(pet)
     #expect(try await device.cloud.refresh(.now).notices.map(\.code).contains(.photosMissing))
-    try await device.backend.pets.update("1") { $0.photo = nil }
+    try await device.stored.updatePet("1") { $0.photo = nil }
     let report = try await device.cloud.refresh(.now)
     #expect(!report.notices.map(\.code).contains(.photosMissing))
   }
@@ -347,14 +347,14 @@ private final class BeforeCommit: Transport {
     let edits = try await device.cloud.pending().operations
     #expect(edits.count == 2)
     let photo = BlobID(of: [UInt8](Self.jpeg))
-    try await device.backend.blobs.claim([photo])
+    try await device.stored.blobs.claim([photo])
     #expect(try await sessions(storage).count == 1)
     try await device.cloud.discard(edits[0].id)
     #expect(try await sessions(storage).count == 1)
-    #expect(try await device.backend.blobs.contains(photo))
+    #expect(try await device.stored.blobs.contains(photo))
     try await device.cloud.discard(edits[1].id)
     #expect(try await sessions(storage) == [])
-    #expect(try await !device.backend.blobs.contains(photo))
+    #expect(try await !device.stored.blobs.contains(photo))
   }
 
   @Test func `the session of a photo ends if the rejected edit is corrected or discarded`()
@@ -367,7 +367,7 @@ private final class BeforeCommit: Transport {
       let edits = try await device.cloud.pending().rejected
       #expect(try await sessions(storage).count == 1)
       if isCorrected {
-        try await device.backend.pets.update("1") { $0.photo = nil }
+        try await device.stored.updatePet("1") { $0.photo = nil }
         try await device.cloud.refresh(.now)
         #expect(try await device.cloud.pending().isEmpty)
         #expect(server["diary/p1"] != nil)

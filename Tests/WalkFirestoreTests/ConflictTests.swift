@@ -24,17 +24,17 @@ struct ConflictTests {
   }
 
   private func rename(_ name: String, on device: Device) async throws {
-    try await device.backend.pets.update("1") { $0.name = name }
+    try await device.stored.updatePet("1") { $0.name = name }
   }
 
   @Test("a removal lists the edit that it hasn't seen", arguments: [false, true], [-10.0, 10])
   func removal(isFirst: Bool, lead: Double) async throws {
     let (left, right) = (device(1), device(2))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     try await Device.settle(left, right)
     right.clock.set(now: left.clock.now + lead)
     try await rename("left", on: left)
-    try await right.backend.pets.remove("1")
+    try await right.stored.removePet("1")
     for device in isFirst ? [right, left] : [left, right] { try await device.cloud.refresh(.now) }
     try await Device.settle(left, right)
     #expect(try await left.content().pets.isEmpty)
@@ -46,7 +46,7 @@ struct ConflictTests {
   @Test("that know of each other are no conflicts, whichever devices have received them")
   func sequence() async throws {
     let (left, right, third) = (device(1), device(2), device(3))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     try await Device.settle(left, right, third)
     try await rename("left", on: left)
     try await left.cloud.refresh(.now)
@@ -61,7 +61,7 @@ struct ConflictTests {
     try await Device.settle(third, left, right)
     #expect(try await left.content().pets.map(\.name) == ["third"])
     #expect(try await conflicts(left, right, third) == [[], [], []])
-    try await third.backend.pets.remove("1")
+    try await third.stored.removePet("1")
     try await Device.settle(third, left, right)
     #expect(try await left.content().pets.isEmpty)
     #expect(try await conflicts(left, right, third) == [[], [], []])
@@ -70,7 +70,7 @@ struct ConflictTests {
   @Test("conflict even if the edit that arrives knows of the one that hadn't seen them")
   func chain() async throws {
     let (left, right, third) = (device(1), device(2), device(3))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     try await Device.settle(left, right, third)
     right.clock.set(now: left.clock.now + 10)
     let date = left.clock.now
@@ -88,7 +88,7 @@ struct ConflictTests {
     let transport = FaultTransport(
       server, FaultPlan.script([nil, .lostAnswer()]).on("firestore.commit"))
     let (left, right) = (device(1, over: transport), device(2))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     try await Device.settle(left, right)
     try await rename("left", on: left)
     try await left.cloud.refresh(.now)
@@ -104,7 +104,7 @@ struct ConflictTests {
   @Test("with equal values are no conflict")
   func equal() async throws {
     let (left, right) = (device(1), device(2))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     try await Device.settle(left, right)
     for device in [left, right] { try await rename("both", on: device) }
     try await Device.settle(left, right)
@@ -114,7 +114,7 @@ struct ConflictTests {
   @Test("are listed once, even if the conflict is dismissed before the other edit arrives")
   func dismissed() async throws {
     let (left, right) = (device(1), device(2))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     try await Device.settle(left, right)
     right.clock.set(now: left.clock.now + 10)
     try await rename("left", on: left)
@@ -134,8 +134,8 @@ struct ConflictTests {
       let server = FakeFirestore()
       let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
       right.clock.set(now: left.clock.now + 10)
-      try await left.backend.pets.add(Device.pet("1", "left"))
-      try await right.backend.pets.add(Device.pet("1", "right"))
+      try await left.stored.add(Device.pet("1", "left"))
+      try await right.stored.add(Device.pet("1", "right"))
       for device in isReversed ? [right, left, right] : [left, right, left] {
         try await device.cloud.refresh(.now)
       }

@@ -14,7 +14,7 @@ import Testing
 struct Device: Sendable {
   let cloud: FirestoreWalks
   let diary: WalkDiary
-  let backend: WalkBackend
+  let stored: StoredWalks
   let clock: ManualClock
 
   /// 2026-01-01 12:00 in Seoul.
@@ -43,10 +43,8 @@ struct Device: Sendable {
       firestore: transport ?? server, storage: uploads ?? photos ?? server)
     cloud = FirestoreWalks(
       configuration, storage: storage, transport: router, clock: clock, random: random)
-    backend = cloud.backend
-    diary = WalkDiary(
-      backend: backend, storage: storage, transport: router, clock: clock,
-      rules: PetRules(required: []), random: random)
+    stored = cloud.stored
+    diary = WalkDiary(cloud, rules: PetRules(required: []), random: random)
     self.clock = clock
   }
 
@@ -104,17 +102,16 @@ struct Device: Sendable {
 extension FirestoreWalks {
   /// What the diary contains, in order.
   func content() async throws -> Device.Content {
-    let backend = backend
     var query = WalkQuery(limit: 1_000)
     var walks: [Walk] = []
     repeat {
-      let page = try await backend.walks.walks(query)
+      let page = try await stored.walks(query)
       walks += page.walks
       query.after = page.next
     } while query.after != nil
     return Device.Content(
-      pets: try await backend.pets.pets(), walks: walks,
-      places: try await backend.places.places().sorted { $0.id.rawValue < $1.id.rawValue })
+      pets: try await stored.pets(), walks: walks,
+      places: try await stored.places().sorted { $0.id.rawValue < $1.id.rawValue })
   }
 }
 

@@ -15,23 +15,23 @@ import Testing
     let server = FakeFirestore()
     let devices = [Device(server, seed: 1), Device(server, seed: 2)]
     let (left, right) = (devices[0], devices[1])
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     var walk = Device.walk("w", of: ["1"])
     walk.notes = (0..<5).map { WalkNote(text: "\($0)", time: Device.noon + Double($0 / 2)) }
     walk.photos = (0..<3).map { WalkPhoto(id: .init(rawValue: "\($0)")) }
-    try await left.backend.walks.save(walk)
+    try await left.stored.save(walk)
     try await Device.settle(left, right)
     // The removal is later than the edits, so whatever it says about other elements would win.
     let old = left.clock.now
     left.clock.set(now: old + 20)
     right.clock.set(now: old + 10)
-    try await right.backend.walks.update("w") { walk in
+    try await right.stored.updateWalk("w") { walk in
       walk.notes[1].text = "edited"
       walk.notes[4].text = "edited"
       walk.photos[2].takenAt = Device.noon
       walk.notes.append(WalkNote(text: "5", time: Device.noon + 9))
     }
-    try await left.backend.walks.update("w") { walk in
+    try await left.stored.updateWalk("w") { walk in
       walk.notes.removeFirst()
       walk.photos.removeFirst()
     }
@@ -54,18 +54,18 @@ import Testing
     let devices = [Device(server, seed: 1), Device(server, seed: 2)]
     let (left, right) = (devices[0], devices[1])
     @Sendable func note(_ text: String) -> WalkNote { WalkNote(text: text, time: Device.noon) }
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     var walk = Device.walk("w", of: ["1"])
     walk.notes = [note("a"), note("b")]
-    try await left.backend.walks.save(walk)
+    try await left.stored.save(walk)
     try await Device.settle(left, right)
     if replacesLast {
       right.clock.set(now: left.clock.now + 10)
-      try await left.backend.walks.update("w") { $0.notes.removeLast() }
-      try await right.backend.walks.update("w") { $0.notes[1].text = "edited" }
+      try await left.stored.updateWalk("w") { $0.notes.removeLast() }
+      try await right.stored.updateWalk("w") { $0.notes[1].text = "edited" }
     }
     for (device, text) in [(left, "left"), (right, "right")] {
-      try await device.backend.walks.update("w") { $0.notes += [note(text), note("both")] }
+      try await device.stored.updateWalk("w") { $0.notes += [note(text), note("both")] }
     }
     for place in order { try await devices[place].cloud.refresh(.now) }
     try await Device.settle(left, right)
@@ -88,8 +88,8 @@ import Testing
       var chance = SeededGenerator(seed: seed)
       let server = FakeFirestore()
       let devices = [Device(server, seed: chance.next()), Device(server, seed: chance.next())]
-      try await devices[0].backend.pets.add(Device.pet("1"))
-      try await devices[0].backend.walks.save(Device.walk("w", of: ["1"]))
+      try await devices[0].stored.add(Device.pet("1"))
+      try await devices[0].stored.save(Device.walk("w", of: ["1"]))
       try await Device.settle(devices[0], devices[1])
       var expected: Set<String> = []
       for step in 0..<8 {
@@ -105,7 +105,7 @@ import Testing
             let time = Device.noon + Double(Int.random(in: 0..<2, using: &chance))
             if let old, change < 2 { expected.remove(old) }
             if old == nil || change > 0 { expected.insert(text) }
-            try await device.backend.walks.update("w") { walk in
+            try await device.stored.updateWalk("w") { walk in
               switch (walk.notes.firstIndex { $0.text == old }, change) {
               case (let index?, 0): walk.notes.remove(at: index)
               case (let index?, 1): walk.notes[index].text = text

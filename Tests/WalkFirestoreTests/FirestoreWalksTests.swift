@@ -5,7 +5,7 @@ import FirestoreFakes
 import Foundation
 import TestSupport
 import Testing
-import WalkTesting
+import WalkTestSupport
 
 @testable import FieldFirestore
 @testable import WalkFirestore
@@ -13,29 +13,47 @@ import WalkTesting
 
 @Suite("A diary in Firestore", .timeLimit(.minutes(10)))
 struct FirestoreWalksTests {
-  private static let cases = WalkBackendConformance.allCases
-    .sorted { $0.rawValue < $1.rawValue }
   let server = FakeFirestore()
 
-  @Test("passes the conformance suite while it is sent, and another device receives the same")
-  func conformance() async throws {
-    let tried = Sample.of(Self.cases, inDebug: Self.cases.count / 2)
-    let others = Set(Self.cases).subtracting(tried)
-    let count = try await ExchangingWalks.conform(excluding: others) {
-      let server = FakeFirestore()
-      return (Device(server, seed: 1).cloud, Device(server, seed: 2).cloud)
-    }
-    // Eight cases leave nothing at most.
-    #expect(count >= tried.count - 8)
+  @Test(
+    "A diary keeps every rule while it is sent, and another device receives the same",
+    arguments: Sample.of(WalkRule.all, inDebug: 15))
+  func rules(rule: WalkRule) async throws {
+    let (device, other) = (Device(server, seed: 1).cloud, Device(server, seed: 2).cloud)
+    _ = try await rule.checkExchanging(device, with: other)
   }
 
-  @Test("passes the conformance suite in files while it is sent")
-  func conformanceInFiles() async throws {
-    let tried = Sample.of(Self.cases, inDebug: Self.cases.count / 4)
-    let others = Set(Self.cases).subtracting(tried)
-    try await WalkBackendConformance.run(excluding: others) { folder in
-      ExchangingWalks(Device(FakeFirestore(), storage: .directory(folder)).cloud).backend
+  @Test(
+    "A diary in files keeps every rule while it is sent, also after it is opened again",
+    arguments: Sample.of(WalkRule.ofFiles, inDebug: 7))
+  func rulesInFiles(rule: WalkRule) async throws {
+    let folder = try TemporaryFolder()
+    let open = { @Sendable [server] in
+      Device(server, storage: .directory(folder.url)).cloud.stored
     }
+    let device = Device(server, storage: .directory(folder.url)).cloud
+    try await rule.check(WalkProbe(device, reopen: open))
+  }
+
+  @Test("A history is requested from the server once, however often it is shown")
+  func readsOnce() async throws {
+    let writer = Device(server, seed: 1)
+    for id in ["1", "2"] { try await writer.stored.add(Device.pet(id)) }
+    try await writer.stored.save(Device.walk("a", of: ["1"]))
+    try await Device.settle(writer)
+    let device = Device(server, seed: 2)
+    try await device.diary.refresh(.now)
+    let requests = server.requests.count
+    for _ in 0..<5 {
+      #expect(try await device.diary.walks(of: "1").map(\.id.rawValue) == ["a"])
+      #expect(try await device.diary.walks(of: "2").isEmpty)
+      #expect(try await device.diary.pets().count == 2)
+    }
+    #expect(server.requests.count == requests)
+    // Another walk of that pet is in the history at once, and is only sent.
+    try await device.stored.save(Device.walk("b", of: ["1"], hour: 1))
+    #expect(try await device.diary.walks(of: "1").map(\.id.rawValue) == ["b", "a"])
+    #expect(server.requests.count == requests)
   }
 
   @Test("is created with one line, and is used like any other")
@@ -64,11 +82,11 @@ struct FirestoreWalksTests {
     pet.gender = .female
     pet.birth = try CalendarDay("2020-02-29")
     pet.weight = .kilograms(7.25)
-    try await left.backend.pets.add(pet)
-    try await left.backend.pets.add(Device.pet("2", day: 1))
+    try await left.stored.add(pet)
+    try await left.stored.add(Device.pet("2", day: 1))
     var walk = Device.walk("w%/1", of: ["a/b .c", "2"])
     let route = [UInt8](0...255)
-    let lease = try await left.backend.blobs.put(route)
+    let lease = try await left.stored.blobs.put(route)
     walk.routeBlob = lease.id
     walk.movingTime = .milliseconds(1_234_567)
     walk.climb = .meters(12)
@@ -86,9 +104,9 @@ struct FirestoreWalksTests {
     ]
     walk.goal = Place(id: "g", name: "강", coordinate: there)
     walk.reward = WalkReward(of: walk.id, earned: Device.noon, claimed: Device.noon + 9)
-    try await left.backend.walks.save(walk)
+    try await left.stored.save(walk)
     lease.end()
-    try await left.backend.places.save(
+    try await left.stored.save(
       Place(id: "home", name: "집", kind: .home, coordinate: there))
     try await left.cloud.refresh(.now)
     let report = try await right.cloud.refresh(.now)
@@ -97,18 +115,18 @@ struct FirestoreWalksTests {
     let (one, other) = (try await left.content(), try await right.content())
     #expect(other == one)
     #expect(other.walks == [walk])
-    #expect(try await right.backend.blobs.bytes(of: lease.id) == route)
+    #expect(try await right.stored.blobs.bytes(of: lease.id) == route)
     #expect(server[FirestorePath("routes/\(lease.id)")]?["bytes"] == .bytes(route))
 
-    var changes = right.backend.lifetime.updates().makeAsyncIterator()
+    var changes = right.stored.updates().makeAsyncIterator()
     _ = try await changes.next()
-    try await left.backend.walks.update(walk.id) { $0.notes.removeFirst() }
+    try await left.stored.updateWalk(walk.id) { $0.notes.removeFirst() }
     try await left.cloud.refresh(.now)
     let second = try await right.cloud.refresh(.now)
     #expect(second.updated == 1 && second.added == 0)
     #expect(try await changes.next()?.walks == [walk.id])
     #expect(try await right.content() == left.content())
-    try await right.backend.pets.remove("2")
+    try await right.stored.removePet("2")
     try await Device.settle(right, left)
     #expect(try await right.content() == left.content())
     #expect(try await left.content().pets.map(\.id) == ["a/b .c"])
@@ -120,16 +138,16 @@ struct FirestoreWalksTests {
     for isReversed in [false, true] {
       let server = FakeFirestore()
       let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
-      try await left.backend.pets.add(Device.pet("1"))
+      try await left.stored.add(Device.pet("1"))
       try await Device.settle(left, right)
       let old = left.clock.now
       left.clock.set(now: old + 10)
       right.clock.set(now: old + 20)
-      try await left.backend.pets.update("1") {
+      try await left.stored.updatePet("1") {
         $0.name = "left"
         $0.weight = .kilograms(1)
       }
-      try await right.backend.pets.update("1") { $0.name = "right" }
+      try await right.stored.updatePet("1") { $0.name = "right" }
       for device in isReversed ? [right, left, right] : [left, right, left] {
         try await device.cloud.refresh(.now)
       }
@@ -155,13 +173,13 @@ struct FirestoreWalksTests {
   func race() async throws {
     let transport = InterruptedTransport(server)
     let (left, right) = (Device(server, seed: 1), Device(server, over: transport, seed: 2))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     try await Device.settle(left, right)
     let old = left.clock.now
     left.clock.set(now: old + 20)
     right.clock.set(now: old + 10)
-    try await left.backend.pets.update("1") { $0.name = "left" }
-    try await right.backend.pets.update("1") { $0.name = "right" }
+    try await left.stored.updatePet("1") { $0.name = "left" }
+    try await right.stored.updatePet("1") { $0.name = "right" }
     transport.beforeCommit.withLock { $0 = { _ = try await left.cloud.refresh(.now) } }
     try await right.cloud.refresh(.now)
     #expect(transport.beforeCommit.withLock { $0 == nil })
@@ -175,10 +193,10 @@ struct FirestoreWalksTests {
   func sameName() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     let there = try Coordinate(latitude: 1, longitude: 2)
-    try await left.backend.pets.add(Device.pet("1", "mesh", day: 1))
-    try await right.backend.pets.add(Device.pet("2", "MESH"))
-    try await left.backend.places.save(Place(id: "l", name: "l", kind: .home, coordinate: there))
-    try await right.backend.places.save(Place(id: "r", name: "r", kind: .home, coordinate: there))
+    try await left.stored.add(Device.pet("1", "mesh", day: 1))
+    try await right.stored.add(Device.pet("2", "MESH"))
+    try await left.stored.save(Place(id: "l", name: "l", kind: .home, coordinate: there))
+    try await right.stored.save(Place(id: "r", name: "r", kind: .home, coordinate: there))
     try await Device.settle(left, right)
     #expect(try await left.content() == right.content())
     #expect(try await left.content().pets.map(\.name) == ["MESH", "mesh (2)"])
@@ -191,12 +209,12 @@ struct FirestoreWalksTests {
   @Test("a removal wins over edits, and a walk of a removed pet stays on the server")
   func removal() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
-    try await left.backend.pets.add(Device.pet("1"))
-    try await left.backend.walks.save(Device.walk("w", of: ["1"]))
+    try await left.stored.add(Device.pet("1"))
+    try await left.stored.save(Device.walk("w", of: ["1"]))
     try await Device.settle(left, right)
-    try await left.backend.pets.remove("1")
-    try await right.backend.walks.save(Device.walk("x", of: ["1"]))
-    try await right.backend.pets.update("1") { $0.name = "edited" }
+    try await left.stored.removePet("1")
+    try await right.stored.save(Device.walk("x", of: ["1"]))
+    try await right.stored.updatePet("1") { $0.name = "edited" }
     try await left.cloud.refresh(.now)
     try await Device.settle(right, left)
     #expect(try await left.content() == right.content())
@@ -210,9 +228,9 @@ struct FirestoreWalksTests {
   @Test("what was on the device before is sent, once")
   func adopting() async throws {
     let storage = Storage.inMemory
-    let before = WalkBackend.storage(storage)
-    try await before.pets.add(Device.pet("1"))
-    try await before.walks.save(Device.walk("w", of: ["1"]))
+    let before = StoredWalks(storage: storage)
+    try await before.add(Device.pet("1"))
+    try await before.save(Device.walk("w", of: ["1"]))
     let device = Device(server, storage: storage)
     try await device.cloud.refresh(.now)
     #expect(server.diary.keys.sorted() == ["p1", "ww"])
@@ -224,10 +242,10 @@ struct FirestoreWalksTests {
   @Test("ten edits of one field are sent as one")
   func coalescing() async throws {
     let device = Device(server)
-    try await device.backend.pets.add(Device.pet("1"))
+    try await device.stored.add(Device.pet("1"))
     try await device.cloud.refresh(.now)
     let commits = server.commitCount
-    for number in 1...10 { try await device.backend.pets.update("1") { $0.name = "\(number)" } }
+    for number in 1...10 { try await device.stored.updatePet("1") { $0.name = "\(number)" } }
     let pending = try await device.cloud.pending()
     #expect(pending.count == 1)
     #expect(pending.operations[0].payload.fields == ["name"])
@@ -240,27 +258,27 @@ struct FirestoreWalksTests {
   @Test("a refused edit is kept, and corrected, resent, or discarded")
   func rejected() async throws {
     let device = Device(server)
-    try await device.backend.pets.add(Device.pet("1"))
+    try await device.stored.add(Device.pet("1"))
     try await device.cloud.refresh(.now)
     server.options.isAllowed = { $0.fields?["name"] != "bad" }
-    try await device.backend.pets.update("1") { $0.name = "bad" }
+    try await device.stored.updatePet("1") { $0.name = "bad" }
     let report = try await device.cloud.refresh(.now)
     #expect(report.notices.contains { $0.code == .editsRejected })
     var rejected = try await device.cloud.pending().rejected
     #expect(rejected.map(\.lastError?.code) == [.firestorePermissionDenied])
     #expect(try await device.content().pets[0].name == "bad")
-    try await device.backend.pets.update("1") { $0.name = "good" }
+    try await device.stored.updatePet("1") { $0.name = "good" }
     try await device.cloud.refresh(.now)
     #expect(try await device.cloud.pending().isEmpty)
     #expect(server["diary/p1"]?["name"] == "good")
 
-    try await device.backend.pets.update("1") { $0.name = "bad" }
+    try await device.stored.updatePet("1") { $0.name = "bad" }
     try await device.cloud.refresh(.now)
     rejected = try await device.cloud.pending().rejected
     try await device.cloud.discard(try #require(rejected.first).id)
     #expect(try await device.content().pets[0].name == "good")
 
-    try await device.backend.pets.update("1") { $0.name = "bad" }
+    try await device.stored.updatePet("1") { $0.name = "bad" }
     try await device.cloud.refresh(.now)
     server.options.isAllowed = { _ in true }
     rejected = try await device.cloud.pending().rejected
@@ -272,13 +290,13 @@ struct FirestoreWalksTests {
   @Test("a note that arrives while another device's form is open stays")
   func form() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     var walk = Device.walk("w", of: ["1"])
     walk.notes = ["a", "b"].map { WalkNote(text: $0, time: Device.noon) }
-    try await left.backend.walks.save(walk)
+    try await left.stored.save(walk)
     try await Device.settle(left, right)
     let (seen, arriving) = (walk.notes, WalkNote(text: "c", time: Device.noon))
-    try await right.backend.walks.update("w") { $0.notes.append(arriving) }
+    try await right.stored.updateWalk("w") { $0.notes.append(arriving) }
     try await Device.settle(right, left)
     try await left.diary.update(
       "w", WalkChanges(notes: Array(seen.dropFirst()), editedFrom: seen))
@@ -291,7 +309,7 @@ struct FirestoreWalksTests {
   @Test("a count finds that a document was deleted without a trace")
   func swept() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
-    for number in 1...3 { try await left.backend.pets.add(Device.pet("\(number)")) }
+    for number in 1...3 { try await left.stored.add(Device.pet("\(number)")) }
     try await Device.settle(left, right)
     server["diary/p2"] = nil
     #expect(try await right.cloud.refresh(.now).removed == 1)
@@ -301,7 +319,7 @@ struct FirestoreWalksTests {
   @Test("erasing forgets the device's copy, and the server's arrives again")
   func erasing() async throws {
     let device = Device(server)
-    try await device.backend.pets.add(Device.pet("1"))
+    try await device.stored.add(Device.pet("1"))
     try await device.cloud.refresh(.now)
     try await device.diary.eraseAll()
     #expect(try await device.content().pets.isEmpty)
@@ -352,8 +370,8 @@ struct FirestoreWalksTests {
     #expect(try await right.diary.portrait(of: pet.id) == jpeg)
     #expect(bucket.requests.count == requests)
     // What was fetched is claimed, so that it stays even if its record is lost.
-    try await right.backend.blobs.sweepUnclaimed(releasing: []) { [] }
-    #expect(try await right.backend.blobs.contains(BlobID(of: [UInt8](jpeg))))
+    try await right.stored.blobs.sweepUnclaimed(releasing: []) { [] }
+    #expect(try await right.stored.blobs.contains(BlobID(of: [UInt8](jpeg))))
     // Different bytes with its name aren't the photo.
     let third = Device(server, photos: bucket, seed: 3)
     try await third.diary.refresh(.now)
@@ -403,7 +421,7 @@ struct FirestoreWalksErrorTests {
       let transport = FaultTransport(
         server, FaultPlan.always(fault).when { _ in faulty.withLock(\.self) })
       let device = Device(server, over: transport)
-      try await device.backend.pets.add(Device.pet("1"))
+      try await device.stored.add(Device.pet("1"))
       let error = await failure { try await device.cloud.refresh(.now) }
       #expect(error?.code == code, "\(String(describing: error))")
       let pending = try await device.cloud.pending()
@@ -421,7 +439,7 @@ struct FirestoreWalksErrorTests {
   @Test("a bad document hides no other, and a bad field no other field")
   func badDocuments() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
-    for number in 1...3 { try await left.backend.pets.add(Device.pet("\(number)")) }
+    for number in 1...3 { try await left.stored.add(Device.pet("\(number)")) }
     try await left.cloud.refresh(.now)
     let time = FirestoreValue.date(Device.noon)
     server["diary/junk"] = ["changedAt": time, "x": [1, ["y": "z"]]]
@@ -442,8 +460,8 @@ struct FirestoreWalksErrorTests {
     #expect(report.failureCount == 4, "\(report.failures)")
     #expect(report.notices.contains { $0.code == .documentsLeftOut })
     // The hand-written one can be edited like any other, and the pet that was missing may come.
-    try await right.backend.pets.update("hand") { $0.name = "better" }
-    try await left.backend.pets.add(Device.pet("nobody"))
+    try await right.stored.updatePet("hand") { $0.name = "better" }
+    try await left.stored.add(Device.pet("nobody"))
     try await Device.settle(left, right)
     #expect(server["diary/phand"]?["name"] == "better")
     #expect(try await right.content().walks.map(\.id) == ["lost"])
@@ -456,7 +474,7 @@ struct FirestoreWalksErrorTests {
       server, FaultPlan.first(1, .duplicate).on(commit),
       FaultPlan.first(1, .status(status, body: .text("error code: \(status)"))).on(commit))
     let device = Device(server, over: transport)
-    try await device.backend.pets.add(Device.pet("1"))
+    try await device.stored.add(Device.pet("1"))
     try await device.cloud.refresh(.now)
     #expect(try await device.cloud.pending().count == 1)
     try await Device.settle(device)
@@ -481,11 +499,11 @@ struct FirestoreWalksErrorTests {
     let (left, right) = (
       Device(server, over: transport, seed: 1), Device(server, over: transport, seed: 2)
     )
-    try await left.backend.pets.add(Device.pet("1"))
+    try await left.stored.add(Device.pet("1"))
     var walk = Device.walk("w", of: ["1"])
-    let lease = try await left.backend.blobs.put([1, 2, 3])
+    let lease = try await left.stored.blobs.put([1, 2, 3])
     walk.routeBlob = lease.id
-    try await left.backend.walks.save(walk)
+    try await left.stored.save(walk)
     lease.end()
     for device in [left, right] {
       // The cut response may end a refresh; what holds is seen afterward.
@@ -496,7 +514,7 @@ struct FirestoreWalksErrorTests {
     #expect(server.commitCount == 2 && server.receiptCount == 2, comment)
     #expect(try await left.content().walks == [walk], comment)
     #expect(try await right.content() == left.content(), comment)
-    #expect(try await right.backend.blobs.bytes(of: lease.id) == [1, 2, 3], comment)
+    #expect(try await right.stored.blobs.bytes(of: lease.id) == [1, 2, 3], comment)
     return transport.length
   }
 }

@@ -130,7 +130,7 @@ import Testing
     // An edit here meets what is there.
     if let walk = try await device.content().walks.first {
       _ = await failure {
-        try await device.backend.walks.update(walk.id) { $0.weather = .rain }
+        try await device.stored.updateWalk(walk.id) { $0.weather = .rain }
       }
       try await show(device)
     }

@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: ["", "{", "{}", #"{"type":{"stringValue":"yeti"}}"#])
   func `a conflict in another form is skipped, and the others are listed`(_ text: String) throws {
     let conflict = conflict()
-    let other = StoredWalks.Record.attachment("conflict/\(UUID())", text)
+    let other = WalkRecord.attachment("conflict/\(UUID())", text)
     #expect([other, conflict.record].compactMap(WalkConflict.init) == [conflict])
   }
 

@@ -141,38 +141,38 @@ private struct TwoDevices {
   }
 
   private mutating func edit(_ place: Int) async {
-    let backend = devices[place].backend
+    let stored = devices[place].stored
     lastNumber += 1
     let (id, kind, value) = ("\(lastNumber)", number(0..<10), number(0..<4))
     do {
-      let pets = try await backend.pets.pets()
-      let walks = try await backend.walks.walks(WalkQuery(limit: 100)).walks
+      let pets = try await stored.pets()
+      let walks = try await stored.walks(WalkQuery(limit: 100)).walks
       let pet = pets.isEmpty ? nil : pets[number(0..<pets.count)]
       let walk = walks.isEmpty ? nil : walks[number(0..<walks.count)]
       switch (kind, pet, walk) {
       case (0, _, _), (_, nil, _):
         let name = value == 0 ? "mesh" : "name \(id)"
-        try await backend.pets.add(Device.pet(id, name, day: Double(lastNumber)))
+        try await stored.add(Device.pet(id, name, day: Double(lastNumber)))
       case (1, _, _):
         let there = try Coordinate(latitude: Double(value), longitude: 2)
-        try await backend.places.save(
+        try await stored.save(
           Place(
             id: Place.ID(rawValue: "\(value)"), name: id, kind: value == 0 ? .home : .goal,
             coordinate: there))
-      case (2, let pet?, _) where value == 0: try await backend.pets.remove(pet.id)
+      case (2, let pet?, _) where value == 0: try await stored.removePet(pet.id)
       case (2...4, let pet?, _):
-        try await backend.pets.update(pet.id) { pet in
+        try await stored.updatePet(pet.id) { pet in
           if value % 2 == 0 { pet.weight = .kilograms(Double(value + 1)) }
           if value == 1 { pet.weight = .kilograms(Self.refused) }
           if value > 1 { pet.breed = value == 2 ? .beagle : .other }
           if value == 3 { pet.name = "new \(id)" }
         }
-      case (5, _, let walk?) where value == 0: try await backend.walks.remove(walk.id)
+      case (5, _, let walk?) where value == 0: try await stored.removeWalk(walk.id)
       case (5...7, _, let walk?):
-        let lease = value == 3 ? try await backend.blobs.put(Array("photo \(id)".utf8)) : nil
+        let lease = value == 3 ? try await stored.blobs.put(Array("photo \(id)".utf8)) : nil
         defer { lease?.end() }
         let photo = WalkPhoto(id: .init(rawValue: id), blob: lease?.id)
-        try await backend.walks.update(walk.id) { walk in
+        try await stored.updateWalk(walk.id) { walk in
           if value == 0, !walk.notes.isEmpty { walk.notes.removeFirst() }
           if value == 1 { walk.notes.append(WalkNote(.note, text: id, time: Device.noon)) }
           if value == 2 { walk.weather = .clear }
@@ -180,7 +180,7 @@ private struct TwoDevices {
         }
       case (_, let pet?, _):
         let both = Set([pet.id.rawValue, pets[0].id.rawValue]).sorted()
-        try await backend.walks.save(Device.walk("w\(id)", of: both, hour: Double(lastNumber)))
+        try await stored.save(Device.walk("w\(id)", of: both, hour: Double(lastNumber)))
       }
     } catch {}
     await note(place)

@@ -17,12 +17,19 @@ struct WalkBenchmarks {
     try await routes(of: workbench.scaled(5_000), points: 200, &table)
   }
 
+  /// Stores the pet, and walks with it.
+  private static func fill(_ storage: Storage, _ walks: [Walk] = []) async throws {
+    let diary = WalkDiary(storage: storage, transport: Offline())
+    try await diary.add(WalkArchive(pets: [pet], walks: walks, exported: .distantPast))
+    try await diary.close()
+  }
+
   // MARK: Saving
 
   /// Two hours with a fix each second: from the end of the walk until it is on the device.
   private func saving(points count: Int, _ table: inout ResultTable) async throws {
     let folder = workbench.path("walks")
-    _ = try await StoredWalks(storage: .directory(folder)).add(WalkBatch(pets: [Self.pet]))
+    try await Self.fill(.directory(folder))
     let fixes = FixPolicy(maximumAge: .seconds(86_400))
     let diary = WalkDiary(
       storage: .directory(folder), transport: Offline(), recording: RecordingOptions(fixes: fixes))
@@ -64,9 +71,7 @@ struct WalkBenchmarks {
   private func history(of count: Int, _ table: inout ResultTable) async throws {
     let folder = workbench.path("history")
     let walks = (0..<count).map { Self.walk("walk-\($0)", $0) }
-    let filling = StoredWalks(storage: .directory(folder))
-    _ = try await filling.add(WalkBatch(pets: [Self.pet], walks: walks))
-    try await filling.close()
+    try await Self.fill(.directory(folder), walks)
     let path = try file(walks)
     try await table.raceCold(
       .walks, "new process to the first 50 of \(count) walks", against: "GRDB, LIMIT 50",
@@ -90,7 +95,7 @@ struct WalkBenchmarks {
   private func routes(of count: Int, points: Int, _ table: inout ResultTable) async throws {
     let folder = workbench.path("routes")
     let storage = Storage.directory(folder)
-    _ = try await StoredWalks(storage: storage).add(WalkBatch(pets: [Self.pet]))
+    try await Self.fill(storage)
     let clock = ManualClock()
     let diary = WalkDiary(storage: storage, transport: Offline(), clock: clock)
     var number = 0

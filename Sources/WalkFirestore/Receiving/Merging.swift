@@ -5,7 +5,7 @@ internal import WalkKit
 
 /// What other devices have written, on its way into the diary in one commit.
 struct Merging {
-  typealias Record = StoredWalks.Record
+  typealias Record = WalkRecord
 
   /// The key of the attachment that says which state of the mirror has been merged.
   static let key = "mirror"

@@ -8,7 +8,7 @@ internal import WalkKit
 /// Beside each record it keeps an attachment with the stamps of its fields, so that what other devices have
 /// written can be merged with what was written here.
 struct EditedStore: ForwardingRecordStore {
-  typealias Record = StoredWalks.Record
+  typealias Record = WalkRecord
 
   let outbox: Outbox<Record>
   /// What was mirrored, which is erased and closed with the diary.
@@ -86,7 +86,7 @@ struct EditedStore: ForwardingRecordStore {
   }
 }
 
-extension StoredWalks.Record {
+extension WalkRecord {
   /// The stamps of a record, or the clock.
   static func attachment(_ key: String, _ text: String) -> Self {
     Self(.attachment(key: key, text: text))
@@ -94,14 +94,14 @@ extension StoredWalks.Record {
 
   var attachedText: String? { if case .attachment(_, let text) = content { text } else { nil } }
 
-  fileprivate func isWithoutStamps(in snapshot: Snapshot<StoredWalks.Record>) -> Bool {
+  fileprivate func isWithoutStamps(in snapshot: Snapshot<WalkRecord>) -> Bool {
     DiaryDocument(self) != nil && snapshot.attachment(id) == nil
   }
 }
 
-extension Snapshot<StoredWalks.Record> {
+extension Snapshot<WalkRecord> {
   func attachment(_ key: String) -> String? {
-    self[id: StoredWalks.Record.id(ofAttachment: key)]?.attachedText
+    self[id: WalkRecord.id(ofAttachment: key)]?.attachedText
   }
 
   /// The state of a record as this device knows it.
@@ -114,7 +114,7 @@ extension Snapshot<StoredWalks.Record> {
 
 /// Changes of one commit on their way into the outbox.
 struct Editing {
-  typealias Record = StoredWalks.Record
+  typealias Record = WalkRecord
 
   private let snapshot: Snapshot<Record>
   private var clock: StampClock
@@ -203,7 +203,7 @@ extension DocumentState {
   }
 }
 
-extension OutboxChanges<StoredWalks.Record> {
+extension OutboxChanges<WalkRecord> {
   /// Adds an edit. If an earlier one of the record was rejected, this one corrects it.
   mutating func enqueue(_ change: DocumentState, of subject: WalkEdit.Subject) {
     let edit = WalkEdit(subject, change)

@@ -10,7 +10,7 @@ enum DiaryDocument: Hashable {
   case place(Place)
 
   /// Creates the document of a record; `nil` for a record that stays on the device.
-  init?(_ record: StoredWalks.Record?) {
+  init?(_ record: WalkRecord?) {
     switch record?.content {
     case .pet(let pet): self = .pet(pet)
     case .walk(let walk): self = .walk(walk)
@@ -19,7 +19,7 @@ enum DiaryDocument: Hashable {
     }
   }
 
-  var record: StoredWalks.Record {
+  var record: WalkRecord {
     switch self {
     case .pet(let pet): .init(.pet(pet))
     case .walk(let walk): .init(.walk(walk))
@@ -74,9 +74,9 @@ extension WalkEdit.Subject {
   /// The ID of the record in the store.
   var recordID: String {
     switch self {
-    case .pet(let id): StoredWalks.Record.id(of: id)
-    case .walk(let id): StoredWalks.Record.id(of: id)
-    case .place(let id): StoredWalks.Record.id(of: id)
+    case .pet(let id): WalkRecord.id(of: id)
+    case .walk(let id): WalkRecord.id(of: id)
+    case .place(let id): WalkRecord.id(of: id)
     }
   }
 

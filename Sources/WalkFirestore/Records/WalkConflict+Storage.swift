@@ -10,7 +10,7 @@ extension WalkConflict {
   private static let prefix = "conflict/"
 
   /// The conflict as it is stored beside the records.
-  var record: StoredWalks.Record {
+  var record: WalkRecord {
     let (type, subject) = subject.names
     let values: FirestoreFields = [
       "type": .string(type), "id": .string(subject),
@@ -21,7 +21,7 @@ extension WalkConflict {
   }
 
   /// Reads a conflict; `nil` if the record is none, or one in a form of a later version.
-  init?(_ record: StoredWalks.Record) {
+  init?(_ record: WalkRecord) {
     guard case .attachment(let key, let text) = record.content, key.hasPrefix(Self.prefix),
       let id = UUID(uuidString: String(key.dropFirst(Self.prefix.count))),
       let json = try? JSONDocument.value(Array(text.utf8)),

@@ -51,7 +51,7 @@ extension CloudBlobs {
     guard !waiting.isEmpty else { return 0 }
     var used: Set<BlobID> = []
     for record in snapshot { record.forEachBlob { used.insert($0) } }
-    var done: [StoredWalks.Record.ID] = []
+    var done: [WalkRecord.ID] = []
     for (record, photo) in waiting {
       // No walk and no pet has it any more, or the server has it now.
       let isDone = if used.contains(photo) { try await upload(photo) } else { true }
@@ -90,7 +90,7 @@ extension CloudBlobs {
   fileprivate static let waitingPrefix = "photo/"
 
   /// Returns the record of a photo that waits to be on the device.
-  static func waiting(_ id: BlobID) -> StoredWalks.Record {
+  static func waiting(_ id: BlobID) -> WalkRecord {
     .attachment(waitingPrefix + id.hexadecimal, "")
   }
 
@@ -111,7 +111,7 @@ extension CloudBlobs {
       if let text {
         changes.upsert(.attachment(key, text))
       } else {
-        changes.remove(StoredWalks.Record.id(ofAttachment: key))
+        changes.remove(WalkRecord.id(ofAttachment: key))
       }
     }
   }
@@ -127,10 +127,10 @@ extension DocumentState {
   }
 }
 
-extension Snapshot<StoredWalks.Record> {
+extension Snapshot<WalkRecord> {
   /// The photos that wait to be on the device, and the IDs of the records that say so.
-  fileprivate var waitingPhotos: [(record: StoredWalks.Record.ID, photo: BlobID)] {
-    let prefix = StoredWalks.Record.id(ofAttachment: CloudBlobs.waitingPrefix)
+  fileprivate var waitingPhotos: [(record: WalkRecord.ID, photo: BlobID)] {
+    let prefix = WalkRecord.id(ofAttachment: CloudBlobs.waitingPrefix)
     return lazy.map(\.id).filter { $0.hasPrefix(prefix) }.compactMap { id in
       BlobID(hexadecimal: String(id.dropFirst(prefix.count))).map { (id, $0) }
     }
@@ -139,15 +139,15 @@ extension Snapshot<StoredWalks.Record> {
   /// Returns the IDs of the records with sessions of photos that no edit waits to send.
   ///
   /// - Parameter discarded: An edit that doesn't wait any more.
-  func abandonedUploads(without discarded: UUID? = nil) -> [StoredWalks.Record.ID] {
-    let prefix = StoredWalks.Record.id(ofAttachment: CloudBlobs.keyPrefix)
+  func abandonedUploads(without discarded: UUID? = nil) -> [WalkRecord.ID] {
+    let prefix = WalkRecord.id(ofAttachment: CloudBlobs.keyPrefix)
     var abandoned = Set(lazy.map(\.id).filter { $0.hasPrefix(prefix) })
     guard !abandoned.isEmpty else { return [] }
     for operation in lazy.compactMap(\.operation) where operation.id != discarded {
       // An edit that can't be read was made by a later version.
       guard let photos = try? operation.payload.change.photos else { return [] }
       for photo in photos {
-        abandoned.remove(StoredWalks.Record.id(ofAttachment: CloudBlobs.key(photo)))
+        abandoned.remove(WalkRecord.id(ofAttachment: CloudBlobs.key(photo)))
       }
     }
     return abandoned.sorted()

@@ -12,7 +12,7 @@ struct CloudBlobs: ForwardingBlobStore {
   let firestore: FirestoreClient
   let photos: StorageClient?
   /// The store of the diary, which keeps the uploads that have begun.
-  let sessions: any RecordStore<StoredWalks.Record>
+  let sessions: any RecordStore<WalkRecord>
 
   func target() -> any BlobStore { local }
 

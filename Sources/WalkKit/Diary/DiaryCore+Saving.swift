@@ -19,21 +19,21 @@ extension DiaryCore: WalkSaving {
         var photo = WalkPhoto(
           id: draft.id, takenAt: draft.takenAt, coordinate: draft.coordinate)
         if let bytes = try await finished.bytes(of: draft) {
-          let lease = try await backend.blobs.put(bytes)
+          let lease = try await stored.blobs.put(bytes)
           leases.append(lease)
           photo.blob = lease.id
         }
         walk.photos.append(photo)
       }
       if !finished.route.isEmpty {
-        let lease = try await backend.blobs.put(finished.route.encoded())
+        let lease = try await stored.blobs.put(finished.route.encoded())
         leases.append(lease)
         walk.routeBlob = lease.id
       }
       let saved = try await store(walk)
       // The store may defer its syncs.
-      try await backend.lifetime.makeDurable()
-      await backend.claim(Set(saved.blobs))
+      try await stored.makeDurable()
+      await stored.claim(Set(saved.blobs))
       return saved
     }
   }
@@ -44,15 +44,15 @@ extension DiaryCore: WalkSaving {
 
   @concurrent
   func savedWalk(_ id: Walk.ID) async throws -> Walk? {
-    try await read("The walk can't be read.") { try await backend.walks.walk(id) }
+    try await read("The walk can't be read.") { try await stored.walk(id) }
   }
 
   func durableWalk(_ id: Walk.ID) async throws -> Walk? {
     guard try await savedWalk(id) != nil else { return nil }
     return try await read("The walk can't be synced.") {
-      try await backend.lifetime.makeDurable()
+      try await stored.makeDurable()
       // A commit that failed in another process may have been undone in the meantime.
-      return try await backend.walks.walk(id)
+      return try await stored.walk(id)
     }
   }
 
@@ -60,9 +60,9 @@ extension DiaryCore: WalkSaving {
     var walk = walk
     while true {
       do {
-        return try await backend.walks.save(walk)
+        return try await stored.save(walk)
       } catch let error as FieldError where error.code == .unknownPet {
-        let there = Set(try await backend.pets.pets().map(\.id))
+        let there = Set(try await stored.pets().map(\.id))
         let left = walk.pets.filter { there.contains($0.pet) }
         // Trying again with the same pets would fail in the same way.
         guard !left.isEmpty, left.count < walk.pets.count else { throw error }

@@ -3,7 +3,7 @@ internal import FieldFoundation
 
 /// The state that the parts of a diary share.
 final class DiaryCore: Sendable {
-  let backend: WalkBackend
+  let stored: StoredWalks
   let assets: AssetCache
   let clock: any FieldClock
   let rules: PetRules
@@ -16,51 +16,33 @@ final class DiaryCore: Sendable {
   let engine: KitEngine
 
   init(
-    backend: WalkBackend, assets: AssetCache, clock: any FieldClock, rules: PetRules,
-    zone: FixedZone, conditions: WalkConditions, observer: FieldObserver?,
+    stored: StoredWalks, refresh: WalkRefresh?, assets: AssetCache, clock: any FieldClock,
+    rules: PetRules, zone: FixedZone, conditions: WalkConditions, observer: FieldObserver?,
     random: @escaping @Sendable () -> Double
   ) {
-    self.backend = backend
+    self.stored = stored
     self.assets = assets
     self.clock = clock
     self.rules = rules
     self.zone = zone
     self.conditions = conditions
     self.random = random
-    engine = Self.engine(of: backend, clock: clock, observer: observer)
-  }
-
-  /// Creates the engine of a backend, which has its own stores and opens and closes them through
-  /// hooks.
-  private static func engine(
-    of backend: WalkBackend, clock: any FieldClock, observer: FieldObserver?
-  ) -> KitEngine {
     var hooks = KitEngine.Hooks()
     hooks.opened = {
-      let report = try await backend.lifetime.open()
       do {
-        try await backend.sweepBlobs()
+        try await stored.sweepBlobs()
       } catch is CancellationError {
         throw CancellationError()
       } catch {
         // Blobs that can't be removed now are removed the next time. A diary on a full or read-only
         // disk can still be read.
       }
-      return report
+      return nil
     }
-    hooks.closing = { try await backend.lifetime.close() }
-    let parts = [backend.source].compactMap(\.self).map { source in
-      RefreshPart("walks", policy: .always) {
-        RefreshPart.Status(lastSuccess: try await source.lastRefresh)
-      } schedule: {
-        try await source.nextRefreshDate
-      } work: {
-        try await source.refresh($0.trigger)
-      }
-    }
-    return KitEngine(
-      "walks", dataSources: [backend.source?.dataSource].compactMap(\.self), stores: [],
-      clock: clock, parts: parts, hooks: hooks, observer: observer)
+    engine = KitEngine(
+      "walks", dataSources: [refresh?.dataSource].compactMap(\.self), stores: [stored.store],
+      clock: clock, parts: [refresh?.part].compactMap(\.self), hooks: hooks,
+      observer: observer)
   }
 
   var today: CalendarDay { CalendarDay(clock.now, in: zone) }
@@ -89,23 +71,22 @@ final class DiaryCore: Sendable {
   /// Removes everything, even if the records can't be read.
   func eraseAll() async throws {
     try await writing.withLock {
-      let lifetime = backend.lifetime
       var blobs: Set<BlobID> = []
       do {
-        blobs = try await lifetime.blobsInUse()
+        blobs = try await stored.blobsInUse()
       } catch let error as FieldError where error.isUnreadableStore {}
-      try await backend.releasing(blobs) { try await lifetime.eraseAll() }
-      try await lifetime.makeDurable()
-      for blob in blobs { try await backend.blobs.remove(blob) }
+      try await stored.releasing(blobs) { try await stored.store.eraseAll() }
+      try await stored.makeDurable()
+      for blob in blobs { try await stored.blobs.remove(blob) }
       // Blobs whose records are lost are claimed, but nothing else refers to them.
-      try await backend.blobs.sweep(keepingThoseOf: { try await lifetime.blobsInUse() })
+      try await stored.blobs.sweep(keepingThoseOf: { try await stored.blobsInUse() })
       try await assets.removeAll()
     }
   }
 
   // MARK: Running
 
-  /// Reads something, wrapping errors that an app's own repository throws.
+  /// Reads something, wrapping errors that an app's own store throws.
   func read<Result: Sendable>(
     _ message: String, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -123,7 +104,7 @@ final class DiaryCore: Sendable {
 
   /// Throws unless all pets exist and none is archived.
   func requireActive(_ ids: [Pet.ID]) async throws {
-    let pets = try await backend.pets.pets()
+    let pets = try await stored.pets()
     for id in ids {
       guard let pet = pets.first(where: { $0.id == id }) else { throw FieldError.unknownPet(id) }
       if pet.isArchived {
@@ -136,7 +117,7 @@ final class DiaryCore: Sendable {
     var query = WalkQuery(pet: pet, period: period, limit: 1_000)
     var walks: [Walk] = []
     repeat {
-      let page = try await backend.walks.walks(query)
+      let page = try await stored.walks(query)
       walks += page.walks
       query.after = page.next
     } while query.after != nil

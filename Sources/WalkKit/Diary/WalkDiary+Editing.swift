@@ -82,9 +82,9 @@ extension WalkDiary {
   ) async throws -> Walk {
     guard !photo.isEmpty else { throw FieldError(.invalidInput, "The photo has no bytes.") }
     return try await core.write("The photo can't be added.") {
-      let lease = try await core.backend.blobs.put([UInt8](photo))
+      let lease = try await core.stored.blobs.put([UInt8](photo))
       defer { lease.end() }
-      let walk = try await core.backend.walks.update(id) { walk in
+      let walk = try await core.stored.updateWalk(id) { walk in
         let photoID = core.newID(besides: walk.photos.map(\.id.rawValue))
         let added = WalkPhoto(
           id: .init(rawValue: photoID), takenAt: takenAt, coordinate: coordinate, blob: lease.id)
@@ -93,8 +93,8 @@ extension WalkDiary {
         }
         walk.photos.insert(added, at: place ?? walk.photos.endIndex)
       }
-      try await core.backend.lifetime.makeDurable()
-      await core.backend.claim([lease.id])
+      try await core.stored.makeDurable()
+      await core.stored.claim([lease.id])
       return walk
     }
   }
@@ -108,14 +108,14 @@ extension WalkDiary {
   @discardableResult
   public func removePhoto(_ photo: WalkPhoto.ID, from id: Walk.ID) async throws -> Walk {
     try await core.write("The photo can't be removed.") {
-      guard let walk = try await core.backend.walks.walk(id) else {
+      guard let walk = try await core.stored.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
       guard let removed = walk.photos.first(where: { $0.id == photo }) else {
         throw FieldError(.blobMissing, "The walk \(id) has no photo \(photo).")
       }
-      let changed = try await core.backend.releasing(Set([removed.blob].compactMap(\.self))) {
-        try await core.backend.walks.update(id) { $0.photos.removeAll { $0.id == photo } }
+      let changed = try await core.stored.releasing(Set([removed.blob].compactMap(\.self))) {
+        try await core.stored.updateWalk(id) { $0.photos.removeAll { $0.id == photo } }
       }
       await forgetFetched([removed])
       return changed
@@ -147,7 +147,7 @@ extension WalkDiary {
     try await core.write("The walk can't be trimmed.") {
       // Another process may change the walk between reading and writing it.
       for attempt in 0... {
-        guard let walk = try await core.backend.walks.walk(id) else {
+        guard let walk = try await core.stored.walk(id) else {
           throw FieldError.unknownWalk(id)
         }
         do {
@@ -166,7 +166,7 @@ extension DiaryCore {
   fileprivate func add(_ walk: Walk, _ route: WalkRoute) async throws -> Walk {
     try await write("The walk can't be added.") {
       var walk = walk
-      let lease = route.isEmpty ? nil : try await backend.blobs.put(route.encoded())
+      let lease = route.isEmpty ? nil : try await stored.blobs.put(route.encoded())
       defer { lease?.end() }
       if let blob = lease?.id {
         walk.id = Walk.ID(rawValue: ImportID.make("walk", [blob.hexadecimal]))
@@ -177,16 +177,16 @@ extension DiaryCore {
         let known = try await allWalks(of: nil, in: nearby).first { $0.routeBlob == blob }
         if let known { return known }
       }
-      let saved = try await backend.walks.save(walk)
-      try await backend.lifetime.makeDurable()
-      await backend.claim(Set(saved.blobs))
+      let saved = try await stored.save(walk)
+      try await stored.makeDurable()
+      await stored.claim(Set(saved.blobs))
       return saved
     }
   }
 
   func route(of walk: Walk) async throws -> WalkRoute {
     guard let blob = walk.routeBlob else { return WalkRoute() }
-    guard let bytes = try await backend.blobs.bytes(of: blob) else {
+    guard let bytes = try await stored.blobs.bytes(of: blob) else {
       throw FieldError(.blobMissing, "The route of the walk \(walk.id) no longer exists.")
     }
     return try WalkRoute(decoding: bytes)
@@ -198,11 +198,11 @@ extension DiaryCore {
   fileprivate func trim(_ walk: Walk, to period: ClosedRange<Date>) async throws -> Walk {
     let route = try await route(of: walk)
     let rest = try route.trimmed(to: period, of: walk)
-    let lease = rest.isEmpty ? nil : try await backend.blobs.put(rest.encoded())
+    let lease = rest.isEmpty ? nil : try await stored.blobs.put(rest.encoded())
     defer { lease?.end() }
     let old = Set([walk.routeBlob].compactMap(\.self)).subtracting([lease?.id].compactMap(\.self))
-    let trimmed = try await backend.releasing(old) {
-      try await backend.walks.update(walk.id) { current in
+    let trimmed = try await stored.releasing(old) {
+      try await stored.updateWalk(walk.id) { current in
         guard current.routeBlob == walk.routeBlob, current.start == walk.start,
           current.end == walk.end
         else { throw FieldError(.conflict, "The walk \(walk.id) has been changed.") }
@@ -210,8 +210,8 @@ extension DiaryCore {
         current.routeBlob = lease?.id
       }
     }
-    try await backend.lifetime.makeDurable()
-    await backend.claim(Set(trimmed.blobs))
+    try await stored.makeDurable()
+    await stored.claim(Set(trimmed.blobs))
     return trimmed
   }
 }

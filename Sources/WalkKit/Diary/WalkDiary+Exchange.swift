@@ -46,8 +46,8 @@ extension WalkDiary {
     // no walk lacks its pet.
     let walks = try await core.allWalks(of: nil, in: nil)
     return WalkArchive(
-      pets: try await core.backend.pets.pets(), walks: walks,
-      places: try await core.backend.places.places(), exported: core.clock.now)
+      pets: try await core.stored.pets(), walks: walks,
+      places: try await core.stored.places(), exported: core.clock.now)
   }
 
   /// Returns the bytes that the records of an archive refer to, but not those of records added
@@ -57,7 +57,7 @@ extension WalkDiary {
     var attachments: [WalkArchive.Attachment] = []
     for id in ids.sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
       try Task.checkCancellation()
-      guard let bytes = try await core.backend.blobs.bytes(of: id) else {
+      guard let bytes = try await core.stored.blobs.bytes(of: id) else {
         throw FieldError(.blobMissing, "The bytes \(id) of a photo or route are missing.")
       }
       attachments.append(WalkArchive.Attachment(Data(bytes)))
@@ -98,15 +98,15 @@ extension WalkDiary {
       var leases: [BlobLease] = []
       defer { for lease in leases { lease.end() } }
       for attachment in archive.attachments {
-        leases.append(try await core.backend.blobs.put([UInt8](attachment.bytes)))
+        leases.append(try await core.stored.blobs.put([UInt8](attachment.bytes)))
       }
       var additions = try await add(
         WalkBatch(pets: archive.pets, walks: archive.walks, places: archive.places))
       additions.problems = archive.problems + additions.problems
       // Existing records may refer to bytes that were missing. If the blobs in use can't be listed,
       // they stay unclaimed, and a sweep keeps those in use.
-      if let used = try? await core.backend.lifetime.blobsInUse() {
-        await core.backend.claim(used.intersection(leases.map(\.id)))
+      if let used = try? await core.stored.blobsInUse() {
+        await core.stored.claim(used.intersection(leases.map(\.id)))
       }
       return additions
     }
@@ -118,10 +118,10 @@ extension WalkDiary {
     // Each existing walk has an existing pet.
     guard !pets.isEmpty else { return [:] }
     var known = Set(pets.map(\.id))
-    var owners = try await core.backend.batches.aliases().filter { known.contains($0.value) }
+    var owners = try await core.stored.aliases().filter { known.contains($0.value) }
     known.formUnion(owners.keys)
     for walk in batch.walks where !walk.pets.allSatisfy({ known.contains($0.pet) }) {
-      guard let present = try await core.backend.walks.walk(walk.id),
+      guard let present = try await core.stored.walk(walk.id),
         present.pets.count == walk.pets.count
       else { continue }
       for (old, new) in zip(walk.pets, present.pets) where known.insert(old.pet).inserted {
@@ -134,11 +134,11 @@ extension WalkDiary {
   private func add(_ batch: WalkBatch) async throws -> WalkAdditions {
     // Another process may take a name between the check and the commit; if so, check again.
     for attempt in 0... {
-      let pets = try await core.backend.pets.pets()
+      let pets = try await core.stored.pets()
       let (adapted, renamed, problems) = batch.adapted(
         to: pets, knowing: try await owners(of: batch, among: pets))
       do {
-        let added = try await core.backend.batches.add(adapted)
+        let added = try await core.stored.add(adapted)
         let ids = Set(added.pets.map(\.id))
         return WalkAdditions(
           added: added,

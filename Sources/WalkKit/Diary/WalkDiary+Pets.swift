@@ -11,7 +11,7 @@ extension WalkDiary {
   /// - Parameter archived: Pass `true` to include archived pets. Defaults to `false`.
   public func pets(includingArchived archived: Bool = false) async throws -> [Pet] {
     try await core.read("The pets can't be read.") {
-      try await core.backend.pets.pets().filter { archived || !$0.isArchived }
+      try await core.stored.pets().filter { archived || !$0.isArchived }
     }
   }
 
@@ -56,14 +56,14 @@ extension WalkDiary {
       try await requireFree(name, besides: nil)
       let lease = try await store(registration.photo)
       defer { lease?.end() }
-      let id = core.newID(besides: try await core.backend.pets.pets().map(\.id.rawValue))
+      let id = core.newID(besides: try await core.stored.pets().map(\.id.rawValue))
       let pet = Pet(
         id: Pet.ID(rawValue: id), name: name, breed: registration.breed ?? .other,
         gender: registration.gender, birth: registration.birth, weight: registration.weight,
         photo: lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) },
         registered: core.clock.now)
-      try await core.backend.pets.add(pet)
-      await core.backend.claim(Set(pet.blobs))
+      try await core.stored.add(pet)
+      await core.stored.claim(Set(pet.blobs))
       return pet
     }
   }
@@ -82,7 +82,7 @@ extension WalkDiary {
     try Self.check(
       core.rules.problems(of: changes, today: core.today), "The changes to the pet are invalid.")
     return try await core.write("The pet can't be changed.") {
-      guard let before = try await core.backend.pets.pets().first(where: { $0.id == id }) else {
+      guard let before = try await core.stored.pets().first(where: { $0.id == id }) else {
         throw FieldError.unknownPet(id)
       }
       if let name = changes.name { try await requireFree(PetRules.trimmed(name), besides: id) }
@@ -90,13 +90,13 @@ extension WalkDiary {
       defer { lease?.end() }
       let photo = lease.map { WalkPhoto(id: .init(rawValue: $0.id.hexadecimal), blob: $0.id) }
       let isReplaced = photo != nil || changes.cleared.contains(.photo)
-      let changed = try await core.backend.releasing(isReplaced ? Set(before.blobs) : []) {
-        try await core.backend.pets.update(id) { pet in
+      let changed = try await core.stored.releasing(isReplaced ? Set(before.blobs) : []) {
+        try await core.stored.updatePet(id) { pet in
           pet = changes.applied(to: pet)
           if let photo { pet.photo = photo }
         }
       }
-      if isReplaced { await core.backend.claim(Set(changed.blobs)) }
+      if isReplaced { await core.stored.claim(Set(changed.blobs)) }
       return changed
     }
   }
@@ -128,13 +128,13 @@ extension WalkDiary {
   ///   the store. In each case, nothing is deleted.
   public func delete(_ id: Pet.ID) async throws {
     try await core.write("The pet can't be deleted.") {
-      guard let pet = try await core.backend.pets.pets().first(where: { $0.id == id }) else {
+      guard let pet = try await core.stored.pets().first(where: { $0.id == id }) else {
         throw FieldError.unknownPet(id)
       }
       let alone = try await core.allWalks(of: id, in: nil)
         .filter { $0.pets.allSatisfy { $0.pet == id } }
-      let isGone = try await core.backend.releasing(Set(pet.blobs + alone.flatMap(\.blobs))) {
-        try await core.backend.pets.remove(id)
+      let isGone = try await core.stored.releasing(Set(pet.blobs + alone.flatMap(\.blobs))) {
+        try await core.stored.removePet(id)
       }
       guard isGone else { throw FieldError.unknownPet(id) }
       await forgetFetched([pet.photo].compactMap { $0 } + alone.flatMap(\.photos))
@@ -155,8 +155,8 @@ extension WalkDiary {
   /// - Returns: The pet, or `nil` if there is no pet that isn't archived.
   public func selectedPet() async throws -> Pet? {
     try await core.read("The selected pet can't be read.") {
-      let pets = try await core.backend.pets.pets().filter { !$0.isArchived }
-      let chosen = try await core.backend.settings.selectedPet()
+      let pets = try await core.stored.pets().filter { !$0.isArchived }
+      let chosen = try await core.stored.selectedPet()
       return pets.first { $0.id == chosen } ?? pets.first
     }
   }
@@ -172,7 +172,7 @@ extension WalkDiary {
   public func select(_ id: Pet.ID) async throws {
     try await core.read("The selected pet can't be stored.") {
       _ = try await core.requireActive([id])
-      try await core.backend.settings.select(id)
+      try await core.stored.select(id)
     }
   }
 
@@ -180,20 +180,20 @@ extension WalkDiary {
 
   private func setArchived(_ id: Pet.ID, _ isArchived: Bool) async throws -> Pet {
     try await core.read("The pet can't be changed.") {
-      try await core.backend.pets.update(id) { $0.isArchived = isArchived }
+      try await core.stored.updatePet(id) { $0.isArchived = isArchived }
     }
   }
 
   private func requireFree(_ name: String, besides id: Pet.ID?) async throws {
     let key = Pet.nameKey(of: name)
-    if try await core.backend.pets.pets().contains(where: { $0.id != id && $0.nameKey == key }) {
+    if try await core.stored.pets().contains(where: { $0.id != id && $0.nameKey == key }) {
       throw FieldError.nameTaken(name)
     }
   }
 
   private func store(_ photo: Data?) async throws -> BlobLease? {
     guard let photo else { return nil }
-    return try await core.backend.blobs.put([UInt8](photo))
+    return try await core.stored.blobs.put([UInt8](photo))
   }
 
   private static func check(_ problems: [PetProblem], _ message: String) throws {

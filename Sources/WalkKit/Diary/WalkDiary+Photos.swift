@@ -59,7 +59,7 @@ extension DiaryCore {
   @concurrent
   func bytes(of photo: WalkPhoto) async throws -> Data {
     if let blob = photo.blob {
-      if let bytes = try await backend.blobs.bytes(of: blob) { return Data(bytes) }
+      if let bytes = try await stored.blobs.bytes(of: blob) { return Data(bytes) }
     } else if let request = photo.request {
       return try await assets.asset(for: request).data
     }

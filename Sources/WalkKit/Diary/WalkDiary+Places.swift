@@ -10,7 +10,7 @@ extension WalkDiary {
   /// - Parameter kind: The kind of the places; `nil` for all. Defaults to `nil`.
   public func places(_ kind: Place.Kind? = nil) async throws -> [Place] {
     try await core.read("The places can't be read.") {
-      try await core.backend.places.places().filter { kind == nil || $0.kind == kind }
+      try await core.stored.places().filter { kind == nil || $0.kind == kind }
     }
   }
 
@@ -28,9 +28,9 @@ extension WalkDiary {
   ) async throws -> Place {
     let name = try Self.checked(name)
     return try await core.write("The place can't be stored.") {
-      let id = core.newID(besides: try await core.backend.places.places().map(\.id.rawValue))
+      let id = core.newID(besides: try await core.stored.places().map(\.id.rawValue))
       let place = Place(id: Place.ID(rawValue: id), name: name, kind: kind, coordinate: coordinate)
-      try await core.backend.places.save(place)
+      try await core.stored.save(place)
       return place
     }
   }
@@ -43,10 +43,10 @@ extension WalkDiary {
     var place = place
     place.name = try Self.checked(place.name)
     try await core.write("The place can't be changed.") {
-      guard try await core.backend.places.places().contains(where: { $0.id == place.id }) else {
+      guard try await core.stored.places().contains(where: { $0.id == place.id }) else {
         throw FieldError.unknownPlace(place.id)
       }
-      try await core.backend.places.save(place)
+      try await core.stored.save(place)
     }
     return place
   }
@@ -56,7 +56,7 @@ extension WalkDiary {
   /// - Throws: `FieldError` with the code `walks.unknownPlace`.
   public func delete(_ id: Place.ID) async throws {
     try await core.write("The place can't be removed.") {
-      guard try await core.backend.places.remove(id) else { throw FieldError.unknownPlace(id) }
+      guard try await core.stored.removePlace(id) else { throw FieldError.unknownPlace(id) }
     }
   }
 

@@ -75,7 +75,7 @@ extension WalkDiary {
     after cursor: WalkPage.Cursor? = nil
   ) async throws -> WalkPage {
     try await core.read("The walks can't be read.") {
-      try await core.backend.walks.walks(
+      try await core.stored.walks(
         WalkQuery(pet: pet, period: period, limit: limit, after: cursor))
     }
   }
@@ -97,7 +97,7 @@ extension WalkDiary {
   /// if let walk = try await diary.walk(finished.id) { print(walk.day, walk.distance) }
   /// ```
   public func walk(_ id: Walk.ID) async throws -> Walk? {
-    try await core.read("The walk can't be read.") { try await core.backend.walks.walk(id) }
+    try await core.read("The walk can't be read.") { try await core.stored.walk(id) }
   }
 
   /// Returns the route of a walk, which is empty if none was recorded, as with walks of the old
@@ -114,7 +114,7 @@ extension WalkDiary {
   @concurrent
   public func route(of id: Walk.ID) async throws -> WalkRoute {
     try await core.read("The route can't be read.") {
-      guard let walk = try await core.backend.walks.walk(id) else {
+      guard let walk = try await core.stored.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
       return try await core.route(of: walk)
@@ -139,7 +139,7 @@ extension WalkDiary {
   @discardableResult
   public func update(_ id: Walk.ID, _ changes: WalkChanges) async throws -> Walk {
     try await core.read("The walk can't be changed.") {
-      try await core.backend.walks.update(id) { try $0.apply(changes) }
+      try await core.stored.updateWalk(id) { try $0.apply(changes) }
     }
   }
 
@@ -159,11 +159,11 @@ extension WalkDiary {
     let message = "The walk can't be deleted."
     try await core.read(message) { try await sessions.removeRest(of: id, core) }
     try await core.write(message) {
-      guard let walk = try await core.backend.walks.walk(id) else {
+      guard let walk = try await core.stored.walk(id) else {
         throw FieldError.unknownWalk(id)
       }
-      _ = try await core.backend.releasing(Set(walk.blobs)) {
-        try await core.backend.walks.remove(id)
+      _ = try await core.stored.releasing(Set(walk.blobs)) {
+        try await core.stored.removeWalk(id)
       }
       await forgetFetched(walk.photos)
     }
@@ -204,7 +204,7 @@ extension WalkDiary {
       // The closure runs again if another commit comes in between; its last run is the one that
       // counts.
       let isMine = Lock(false)
-      try await core.backend.walks.update(id) { walk in
+      try await core.stored.updateWalk(id) { walk in
         let isWaiting = walk.reward.map { $0.claimed == nil } ?? false
         isMine.withLock { $0 = isWaiting }
         if isWaiting { walk.reward?.claimed = now }

@@ -15,7 +15,7 @@ public typealias WalkDiaryUpdates = FieldSequence<WalkDiaryChange, any Error>
 
 extension WalkDiaryChange {
   /// Creates the difference between two contents of a store, or `nil` if there is none.
-  init?(from old: Snapshot<StoredWalks.Record>?, to new: Snapshot<StoredWalks.Record>) {
+  init?(from old: Snapshot<WalkRecord>?, to new: Snapshot<WalkRecord>) {
     guard let old, let ids = new.changedIDs(since: old.revision) else {
       self.init(everything: true)
       return

@@ -1,4 +1,4 @@
-/// A change of one pet, walk, or place that a backend still has to send.
+/// A change of one pet, walk, or place that a module such as `WalkFirestore` still has to send.
 public struct WalkEdit: Codable, Hashable, Sendable {
   /// The record that was changed.
   public let subject: Subject
@@ -6,7 +6,7 @@ public struct WalkEdit: Codable, Hashable, Sendable {
   public let fields: [String]
   /// A Boolean value that indicates whether the record was removed.
   public let isRemoval: Bool
-  /// The change as the backend writes it.
+  /// The change as that module writes it.
   package let content: String
 
   package init(_ subject: Subject, fields: [String], isRemoval: Bool, content: String) {

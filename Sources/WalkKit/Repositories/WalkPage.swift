@@ -1,5 +1,5 @@
 internal import FieldCore
-public import FieldFoundation
+package import FieldFoundation
 
 /// A page of walks, newest first, with a cursor for the next page.
 public struct WalkPage: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -35,7 +35,7 @@ public struct WalkPage: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The start and the ID of the walk before this position.
     ///
     /// - Throws: `FieldError` with the code `input.invalid` if the text isn't a cursor.
-    public var position: (start: Date, id: Walk.ID) {
+    package var position: (start: Date, id: Walk.ID) {
       get throws {
         let parts = rawValue.parts(at: "/", maxSplits: 1)
         guard parts.count == 2, let bits = UInt64(parts[0], radix: 16),

@@ -154,23 +154,21 @@ struct GuideFailureTests {
     let first = WalkDiary(
       storage: storage, transport: StubTransport { _ in }, rules: PetRules(required: []))
     try await first.register(PetRegistration(name: "mesh"))
-    var backend = WalkBackend.storage(storage)
-    backend.source = UnreachableWalks()
-    let model = DiaryModel(
-      WalkDiary(backend: backend, storage: storage, transport: StubTransport { _ in }))
-    await run(model.run) { model.error != nil && !model.pets.isEmpty }
-    #expect(model.pets.map(\.name) == ["mesh"] && model.error?.code == .offline)
-  }
-
-  private struct UnreachableWalks: WalkRefreshing {
-    let dataSource = DataSource(
+    let source = DataSource(
       name: "Walks", chineseName: "散步", publisher: "me", page: URL(filePath: "/walks"),
-      license: "mine",
-      attribution: "me")
-    var nextRefreshDate: Date { get async throws { .now } }
-    var lastRefresh: Date? { get async throws { nil } }
-    func refresh(_ when: RefreshTrigger) async throws -> RefreshReport {
+      license: "mine", attribution: "me")
+    let unreachable = WalkRefresh(from: source) {
+      .now
+    } lastSuccess: {
+      nil
+    } fetch: { _ in
       throw FieldError(.offline, "There is no network.")
     }
+    let model = DiaryModel(
+      WalkDiary(
+        repository: storage.store("walks"), blobs: storage.blobStore("walks"),
+        refresh: unreachable, storage: storage, transport: StubTransport { _ in }))
+    await run(model.run) { model.error != nil && !model.pets.isEmpty }
+    #expect(model.pets.map(\.name) == ["mesh"] && model.error?.code == .offline)
   }
 }

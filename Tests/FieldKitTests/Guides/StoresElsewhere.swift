@@ -95,4 +95,19 @@ struct StoresElsewhere {
     #expect(try await other.view()[1]?.name == "Aachen")
     try await field.close()
   }
+
+  @Test("A diary keeps its pets in a custom store, and another diary of it finds them")
+  func diary() async throws {
+    let (records, blobs) = (TableStore<WalkRecord>(), InMemoryBlobStore())
+    let diaries = (0..<2).map { _ in
+      WalkDiary(
+        repository: records, blobs: blobs, storage: .inMemory, transport: StubTransport { _ in },
+        rules: PetRules(required: []))
+    }
+    let mesh = try await diaries[0].register(
+      PetRegistration(name: "mesh", photo: Data([0xFF, 0xD8])))
+    #expect(try await diaries[1].pets() == [mesh])
+    #expect(try await diaries[1].portrait(of: mesh.id) == Data([0xFF, 0xD8]))
+    #expect(try await diaries[1].nextRefreshDate == nil)
+  }
 }

@@ -134,9 +134,7 @@ final class SimulatedProcess: Sendable {
     cloud = FirestoreWalks(
       .firestore(servers.firestore.configuration, photos: bucket), storage: storage,
       transport: transport, clock: clock, random: random)
-    diary = WalkDiary(
-      backend: cloud.backend, storage: storage, transport: transport, clock: clock,
-      rules: PetRules(required: []), random: random)
+    diary = WalkDiary(cloud, rules: PetRules(required: []), random: random)
     let patient = transport.retrying(clock: clock, random: random)
     let assets = AssetDirectory(URL(filePath: "\(files.root)/caches/zoo.assets"))
     zoo = Zoo(

@@ -259,7 +259,7 @@ struct Action: Sendable {
     let text = "later \(ledger { $0.number() })"
     ledger { $0.walks[walk.id]?.notes[text] = false }
     let time = process.clock.now
-    try await process.cloud.backend.walks.update(walk.id) {
+    try await process.cloud.stored.updateWalk(walk.id) {
       $0.notes.append(WalkNote(text: text, time: time))
     }
     acknowledge { $0.walks[walk.id]?.notes[text] = true }

@@ -233,7 +233,7 @@ extension SimulatedWorld {
       let system = devices[Self.device(of: number)].system
       let hasParts = system.paths.contains { $0.contains(".damaged") }
       var kept: [String: Set<BlobID>] = ["walk-drafts": []]
-      kept["walks"] = try await process.cloud.backend.lifetime.blobsInUse()
+      kept["walks"] = try await process.cloud.stored.blobsInUse()
       kept["sightings"] = Set(try await process.zoo.sightings().compactMap { $0.photo?.blob })
       for (name, kept) in kept where !hasParts {
         let prefix = "/data/\(name).blobs/"

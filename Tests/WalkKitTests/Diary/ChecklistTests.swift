@@ -125,24 +125,6 @@ struct DiaryChecklistTests {
     #expect(try await diary.route(of: walk.id).isEmpty)
   }
 
-  @Test("W10: a server is queried once for a history, and again only after a walk of that pet")
-  func caches() async throws {
-    let counting = CountingWalks()
-    let bench = DiaryBench(backend: counting.backend.cachingReads())
-    let first = try await bench.diary.register(DiaryBench.form("a"))
-    let second = try await bench.diary.register(DiaryBench.form("b"))
-    try await bench.save("1", of: [first])
-    for _ in 0..<5 {
-      _ = try await bench.diary.walks(of: first.id)
-      _ = try await bench.diary.walks(of: second.id)
-    }
-    #expect(counting.reads == [first.id: 1, second.id: 1])
-    try await bench.save("2", of: [first], hour: 1)
-    #expect(try await bench.diary.walks(of: first.id).map(\.id.rawValue) == ["2", "1"])
-    _ = try await bench.diary.walks(of: second.id)
-    #expect(counting.reads == [first.id: 2, second.id: 1])
-  }
-
   @Test("W11: an operation reports its state, runs what follows, and rejects a second call")
   func operation() async throws {
     let operation = WalkOperation<Int>()

@@ -31,9 +31,9 @@ struct DiaryAgingTests {
 
   /// The size of the records in a new file.
   private func liveSize() async throws -> Int {
-    let old = FileStore<StoredWalks.Record>(unsharedPath: "\(root)/walks.store", fileSystem: files)
+    let old = FileStore<WalkRecord>(unsharedPath: "\(root)/walks.store", fileSystem: files)
     let path = "\(root)/new/\(UUID().uuidString).store"
-    let new = FileStore<StoredWalks.Record>(unsharedPath: path, fileSystem: files)
+    let new = FileStore<WalkRecord>(unsharedPath: path, fileSystem: files)
     let snapshot = try await old.snapshot()
     try await new.commit(
       Changes(upserting: Array(snapshot)), checkpoint: snapshot.checkpoint, expecting: nil)

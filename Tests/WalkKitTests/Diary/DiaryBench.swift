@@ -18,7 +18,8 @@ struct DiaryBench {
   static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
 
   init(
-    storage: Storage = .inMemory, backend: WalkBackend? = nil,
+    storage: Storage = .inMemory, records: (any WalkRepository)? = nil,
+    blobs: (any BlobStore)? = nil,
     transport: any Transport = StubTransport { _ in }, rules: PetRules = PetRules(required: []),
     conditions: WalkConditions = WalkConditions(), seed: UInt64 = 1
   ) {
@@ -26,8 +27,9 @@ struct DiaryBench {
     self.storage = storage
     let random = Lock(seed)
     diary = WalkDiary(
-      backend: backend ?? .storage(storage), storage: storage, transport: transport, clock: clock,
-      rules: rules, conditions: conditions,
+      repository: records ?? storage.store(StoredWalks.storeName),
+      blobs: blobs ?? storage.blobStore(StoredWalks.storeName), storage: storage,
+      transport: transport, clock: clock, rules: rules, conditions: conditions,
       random: {
         random.withLock { state in
           // The high bits of a linear congruence are good enough for ids.

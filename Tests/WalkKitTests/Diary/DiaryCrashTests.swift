@@ -27,9 +27,9 @@ struct DiaryCrashTests {
     let blobs = FileBlobStore(
       path: "/\(name).blobs", grace: .zero, clock: ManualClock(now: DiaryBench.noon),
       fileSystem: fileSystem)
-    let store = FileStore<StoredWalks.Record>(
+    let store = FileStore<WalkRecord>(
       unsharedPath: "/\(name).store", fileSystem: fileSystem)
-    return DiaryBench(backend: WalkBackend(StoredWalks(store: store), blobs: blobs))
+    return DiaryBench(records: store, blobs: blobs)
   }
 
   private func prepare(_ bench: DiaryBench) async throws {

@@ -17,8 +17,8 @@ private struct DiaryFiles {
     let blobs = FileBlobStore(
       path: name + ".blobs", grace: .zero, clock: ManualClock(now: DiaryBench.noon),
       fileSystem: fileSystem)
-    let records = FileStore<StoredWalks.Record>(unsharedPath: store, fileSystem: fileSystem)
-    return DiaryBench(backend: WalkBackend(StoredWalks(store: records), blobs: blobs), seed: seed)
+    let records = FileStore<WalkRecord>(unsharedPath: store, fileSystem: fileSystem)
+    return DiaryBench(records: records, blobs: blobs, seed: seed)
   }
 
   /// The blobs that are on the device.
@@ -166,7 +166,7 @@ struct DiaryDamageTests {
       for seed in 1...8 as ClosedRange<UInt64> {
         var powerless = after
         powerless.fileSystem = after.fileSystem.afterCrash(seed: seed)
-        let used = try await powerless.bench(7).diary.core.backend.lifetime.blobsInUse()
+        let used = try await powerless.bench(7).diary.core.stored.blobsInUse()
         #expect(used.isSubset(of: powerless.blobs), "call \(call), seed \(seed)")
       }
     }
@@ -201,7 +201,7 @@ struct DiaryDamageTests {
           for path in after.setAside { after.fileSystem[path] = nil }
         }
         let reader = after.bench(8)
-        let used = try await reader.diary.core.backend.lifetime.blobsInUse()
+        let used = try await reader.diary.core.stored.blobsInUse()
         #expect(after.blobs == used, "call \(call)")
         if next.fileSystem.callCount < calls + call { break }
       }

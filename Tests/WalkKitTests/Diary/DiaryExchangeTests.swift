@@ -97,17 +97,15 @@ struct DiaryExchangeTests {
   @Test("creates a complete archive, whatever is deleted at the same time")
   func archiveMeanwhile() async throws {
     let storage = Storage.inMemory
-    let backend = WalkBackend.storage(storage)
-    let first = DiaryBench(storage: storage, backend: backend, seed: 1)
+    let first = DiaryBench(storage: storage, seed: 1)
     let pet = try await first.diary.register(DiaryBench.form("a"))
     let gone = try await first.save("gone", of: [pet], photos: [[1]])
     let kept = try await first.save("kept", of: [pet], hour: 1, photos: [[2]])
-    let asked = AskedPets(base: backend.pets)
-    var watched = backend
-    watched.pets = asked
-    let second = DiaryBench(storage: storage, backend: watched, seed: 2)
+    let asked = WatchedStore(storage.store(StoredWalks.storeName))
+    let second = DiaryBench(storage: storage, records: asked, seed: 2)
     try await second.diary.open()
-    asked.then {
+    // The walks are read first, and then the pets.
+    asked.next(.beforeRead, skipping: 1) {
       do { try await first.diary.delete(gone.id) } catch { Issue.record(error) }
     }
     let archive = try await second.diary.archive()
@@ -141,31 +139,4 @@ struct DiaryExchangeTests {
     #expect(try await diary.add(back).added.isEmpty)
     #expect(back.pets.map(\.name) == ["mesh", "토리"])
   }
-}
-
-/// Pets that let something happen once, when they are asked for.
-private final class AskedPets: PetRepository {
-  private let base: any PetRepository
-  private let next = Lock<(@Sendable () async -> Void)?>(nil)
-
-  init(base: any PetRepository) { self.base = base }
-
-  func then(_ body: @escaping @Sendable () async -> Void) { next.withLock { $0 = body } }
-
-  func pets() async throws -> [Pet] {
-    let body = next.withLock { next in
-      defer { next = nil }
-      return next
-    }
-    await body?()
-    return try await base.pets()
-  }
-
-  func add(_ pet: Pet) async throws { try await base.add(pet) }
-
-  func update(
-    _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
-  ) async throws -> Pet { try await base.update(id, change) }
-
-  func remove(_ id: Pet.ID) async throws -> Bool { try await base.remove(id) }
 }

@@ -91,15 +91,13 @@ struct DiaryRecordingTests {
   @Test("4.5-15: that can't be saved keeps its draft and photos, and is saved at the next attempt")
   func failedSave() async throws {
     let storage = Storage.inMemory
-    let flaky = FlakyWalks(StoredWalks(storage: storage))
-    var backend = WalkBackend.storage(storage)
-    backend.walks = flaky
-    let bench = DiaryBench(storage: storage, backend: backend)
+    let flaky = WatchedStore(storage.store(StoredWalks.storeName))
+    let bench = DiaryBench(storage: storage, records: flaky)
     let pet = try await bench.diary.register(DiaryBench.form("a", photo: nil))
     let recorder = try await bench.diary.start(pets: [pet.id])
     try await walk(recorder, bench, 0..<5)
     try await recorder.addPhoto([0xFF, 1])
-    flaky.failNext(FieldError(.diskFull, "full"))
+    flaky.next(.beforeChange) { throw FieldError(.diskFull, "full") }
     #expect(await code { try await recorder.finish() } == .diskFull)
     #expect(try await bench.diary.walks().isEmpty)
     let saved = try await recorder.finish()
@@ -209,33 +207,4 @@ private final class Forgotten: Sendable {
     }
     for wait in waits { wait.resume() }
   }
-}
-
-/// Walks whose next save fails.
-final class FlakyWalks: WalkRepository {
-  private let base: StoredWalks
-  private let failure = Lock<FieldError?>(nil)
-
-  init(_ base: StoredWalks) { self.base = base }
-
-  func failNext(_ error: FieldError) { failure.withLock { $0 = error } }
-
-  func save(_ walk: Walk) async throws -> Walk {
-    let error = failure.withLock { failure in
-      defer { failure = nil }
-      return failure
-    }
-    if let error { throw error }
-    return try await base.save(walk)
-  }
-
-  func walk(_ id: Walk.ID) async throws -> Walk? { try await base.walk(id) }
-
-  func walks(_ query: WalkQuery) async throws -> WalkPage { try await base.walks(query) }
-
-  func update(
-    _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
-  ) async throws -> Walk { try await base.update(id, change) }
-
-  func remove(_ id: Walk.ID) async throws -> Bool { try await base.remove(id) }
 }

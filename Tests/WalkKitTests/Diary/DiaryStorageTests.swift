@@ -42,24 +42,22 @@ struct DiaryStorageTests {
   func sweeping(isOpening: Bool, isInFiles: Bool) async throws {
     let folder = try TemporaryFolder()
     let storage = Storage.inMemory
-    var backend = WalkBackend.storage(storage)
-    if isInFiles {
-      backend.blobs = FileBlobStore(folder.url, grace: .zero)
-    }
+    let records: any WalkRepository = storage.store(StoredWalks.storeName)
+    let blobs: any BlobStore =
+      isInFiles
+      ? FileBlobStore(folder.url, grace: .zero) : storage.blobStore(StoredWalks.storeName)
     // Without an unclaimed blob, opening wouldn't ask.
-    try await backend.blobs.put([9]).end()
-    let first = DiaryBench(storage: storage, backend: backend, seed: 1)
+    try await blobs.put([9]).end()
+    let first = DiaryBench(storage: storage, records: records, blobs: blobs, seed: 1)
     if !isOpening {
       let pet = try await first.diary.register(DiaryBench.form("gone"))
       try await first.save("w", of: [pet])
     }
     // The other diary of the storage stores a pet and a walk after it was asked which blobs are in use.
-    let asked = AskedLifetime(base: backend.lifetime)
-    var watched = backend
-    watched.lifetime = asked
-    let second = DiaryBench(storage: storage, backend: watched, seed: 2)
+    let asked = WatchedStore(records)
+    let second = DiaryBench(storage: storage, records: asked, blobs: blobs, seed: 2)
     if !isOpening { try await second.diary.open() }
-    asked.then {
+    asked.next(.afterDurableRead) {
       do {
         let pet = try await first.diary.register(DiaryBench.form("new", photo: Data([7])))
         try await first.save("new", of: [pet], photos: [[8]])
@@ -79,7 +77,7 @@ struct DiaryStorageTests {
     #expect(try await second.diary.route(of: walk.id).pointCount == 3)
     // What nothing refers to goes with the next sweep.
     try await second.diary.delete(pet.id)
-    #expect(try await backend.blobs.contains(BlobID(of: [8])) == false)
+    #expect(try await blobs.contains(BlobID(of: [8])) == false)
   }
 
   @Test("reports damaged or missing bytes, and returns everything else")
@@ -245,33 +243,5 @@ struct DiaryStorageTests {
     try await diary.delete(park.id)
     #expect(await code { try await diary.delete(park.id) } == .unknownPlace)
     #expect(try await diary.places() == [home])
-  }
-}
-
-/// A store that lets something happen once, when it has said which blobs are in use.
-private final class AskedLifetime: WalkStoreLifetime {
-  private let base: any WalkStoreLifetime
-  private let next = Lock<(@Sendable () async -> Void)?>(nil)
-
-  init(base: any WalkStoreLifetime) { self.base = base }
-
-  func then(_ body: @escaping @Sendable () async -> Void) { next.withLock { $0 = body } }
-
-  func open() async throws -> OpeningReport { try await base.open() }
-
-  func close() async throws { try await base.close() }
-
-  func eraseAll() async throws { try await base.eraseAll() }
-
-  func updates() -> WalkDiaryUpdates { base.updates() }
-
-  func blobsInUse() async throws -> Set<BlobID> {
-    let blobs = try await base.blobsInUse()
-    let body = next.withLock { next in
-      defer { next = nil }
-      return next
-    }
-    await body?()
-    return blobs
   }
 }

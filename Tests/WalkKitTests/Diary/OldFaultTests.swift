@@ -16,20 +16,13 @@ struct DiaryOldFaultTests {
 
   @Test("4.5-1: a repository's error becomes a typed error, and nothing crashes the app")
   func typedErrors() async throws {
-    struct Broken: PetRepository {
-      struct Failure: Error {}
-      func pets() async throws -> [Pet] { throw Failure() }
-      func add(_ pet: Pet) async throws { throw Failure() }
-      func update(
-        _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
-      ) async throws -> Pet { throw Failure() }
-      func remove(_ id: Pet.ID) async throws -> Bool { throw Failure() }
-    }
-    var backend = WalkBackend.storage(.inMemory)
-    backend.pets = Broken()
-    let diary = DiaryBench(backend: backend).diary
+    struct Failure: Error {}
+    let broken = WatchedStore(InMemoryStore<WalkRecord>())
+    let diary = DiaryBench(records: broken).diary
+    try await diary.open()
+    for _ in 0..<3 { broken.next(.beforeRead) { throw Failure() } }
     let error = await #expect(throws: FieldError.self) { try await diary.pets() }
-    #expect(error?.underlying is Broken.Failure)
+    #expect(error?.underlying is Failure)
     #expect(await code { try await diary.register(DiaryBench.form("a")) } == .io)
     #expect(await code { _ = try await diary.selectedPet() } == .io)
   }
@@ -180,8 +173,7 @@ struct DiaryOldFaultTests {
 
   @Test("4.5-6: opening one pet's history doesn't make another's fresh")
   func stalePerPet() async throws {
-    let counting = CountingWalks()
-    let bench = DiaryBench(backend: counting.backend.cachingReads())
+    let bench = DiaryBench()
     let first = try await bench.diary.register(DiaryBench.form("a"))
     let second = try await bench.diary.register(DiaryBench.form("b"))
     _ = try await bench.diary.walks(of: first.id)

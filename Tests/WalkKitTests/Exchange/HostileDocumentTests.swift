@@ -47,7 +47,7 @@ struct HostileDocumentTests {
     walk.elapsed = .seconds(1 << 50)
     let refused = walk
     #expect(
-      await code { _ = try await diary.core.backend.walks.save(refused) } == .invalidInput)
+      await code { _ = try await diary.core.stored.save(refused) } == .invalidInput)
     #expect(try await diary.walks().count == 1)
   }
 

@@ -21,9 +21,9 @@ private struct SavingDevice {
     init(_ name: String, _ files: MemoryFileSystem, _ durability: Durability) {
       let blobs = FileBlobStore(
         path: name + ".blobs", grace: .zero, clock: clock, fileSystem: files)
-      let store = FileStore<StoredWalks.Record>(
+      let store = FileStore<WalkRecord>(
         unsharedPath: name + ".store", durability: durability, fileSystem: files)
-      diary = DiaryBench(backend: WalkBackend(StoredWalks(store: store), blobs: blobs)).diary
+      diary = DiaryBench(records: store, blobs: blobs).diary
       saver = diary.core
       let journals = JournalDirectory(path: name + ".journals", fileSystem: files)
       let drafts = InMemoryBlobStore()

@@ -9,7 +9,7 @@ import Testing
 struct RecordBytesTests {
   private static let date = Date(timeIntervalSinceReferenceDate: 1.5)
 
-  private static func samples() throws -> [(content: StoredWalks.Record.Content, bytes: String)] {
+  private static func samples() throws -> [(content: WalkRecord.Content, bytes: String)] {
     let coordinate = try Coordinate(latitude: 24.5, longitude: 121.25)
     let photo = WalkPhoto(
       id: .init(rawValue: "f"), takenAt: date, coordinate: coordinate, blob: BlobID(of: [1]),
@@ -122,14 +122,14 @@ struct RecordBytesTests {
   @Test("match those of the files on disk")
   func bytes() throws {
     for sample in try Self.samples() {
-      let text = try StoredBytes.text(of: StoredWalks.Record(sample.content))
+      let text = try StoredBytes.text(of: WalkRecord(sample.content))
       #expect(text == sample.bytes)
     }
   }
 
   @Test("are checked for the ID as strictly as they are read")
   func checking() throws {
-    let records = try Self.samples().map { StoredWalks.Record($0.content) }
+    let records = try Self.samples().map { WalkRecord($0.content) }
     let rounds = Sample.rounds(20_000, 2_000, inDebug: 200)
     #expect(try StoredBytes.misjudged(records, rounds: rounds, seed: Sample.seed()) == [])
   }

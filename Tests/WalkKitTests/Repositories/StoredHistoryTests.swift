@@ -15,8 +15,8 @@ struct StoredHistoryTests {
 
   private func store(
     program: UInt8 = 1, access: StoreAccess = .readWrite
-  ) -> FileStore<StoredWalks.Record> {
-    FileStore<StoredWalks.Record>(
+  ) -> FileStore<WalkRecord> {
+    FileStore<WalkRecord>(
       unsharedPath: Self.path, access: access, fileSystem: files, patience: .seconds(600),
       program: { [program] })
   }
@@ -37,7 +37,7 @@ struct StoredHistoryTests {
     let writer = store()
     try await writer.commit(
       Changes(
-        upserting: (0..<401).map { StoredWalks.Record(.walk(Self.walk($0, [0, 0], hour: $0))) }),
+        upserting: (0..<401).map { WalkRecord(.walk(Self.walk($0, [0, 0], hour: $0))) }),
       checkpoint: nil, expecting: nil)
     let query = WalkQuery(pet: Self.pet(0), limit: 8)
     let page = try WalkView(try await writer.snapshot(), after: nil).page(query)
@@ -110,7 +110,7 @@ struct StoredHistoryTests {
       default: break
       }
       for _ in 0..<([0, 1, 1, 3].randomElement(using: &chance) ?? 0) {
-        var changes = Changes<StoredWalks.Record>()
+        var changes = Changes<WalkRecord>()
         for _ in 0..<([1, 1, 1, 12, 300].randomElement(using: &chance) ?? 1) {
           let record = Self.record(&chance)
           if Int.random(in: 0..<4, using: &chance) == 0 {
@@ -152,16 +152,16 @@ struct StoredHistoryTests {
   }
 
   /// Returns a walk with one of some hundred IDs, of which many begin at the same time, or another record.
-  private static func record(_ chance: inout SeededGenerator) -> StoredWalks.Record {
+  private static func record(_ chance: inout SeededGenerator) -> WalkRecord {
     let id = Int.random(in: 0..<700, using: &chance)
     if id.isMultiple(of: 29) {
-      return StoredWalks.Record(
+      return WalkRecord(
         .pet(Pet(id: pet(id), name: "\(id)", breed: .other, registered: start)))
     }
     // The last pet is on few of them.
     var pets = (0..<3).filter { _ in Bool.random(using: &chance) }
     if Int.random(in: 0..<40, using: &chance) == 0 { pets.append(3) }
-    return StoredWalks.Record(
+    return WalkRecord(
       .walk(walk(id, pets, hour: .random(in: 0..<40, using: &chance))))
   }
 }

@@ -22,7 +22,7 @@ struct StoredWalksTests {
     arguments: Sample.of(1...4 as ClosedRange<UInt64>, 1))
   func model(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
-    let walks = StoredWalks(store: InMemoryStore<StoredWalks.Record>())
+    let walks = StoredWalks(store: InMemoryStore<WalkRecord>())
     for number in 0..<3 {
       try await walks.add(
         Pet(
@@ -37,10 +37,10 @@ struct StoredWalksTests {
       let walk = walk(id, pets, Int.random(in: 0..<40, using: &chance))
       switch Int.random(in: 0..<4, using: &chance) {
       case 0:
-        try await walks.remove(walk.id)
+        try await walks.removeWalk(walk.id)
         model[walk.id] = nil
       case 1 where model[walk.id] != nil:
-        try await walks.update(walk.id) { $0 = walk }
+        try await walks.updateWalk(walk.id) { $0 = walk }
         model[walk.id] = walk
       default:
         try await walks.save(walk)
@@ -81,7 +81,7 @@ struct StoredWalksTests {
     walk.air = AirQuality(pm10: 3)
     walk.reward = WalkReward(of: walk.id, earned: Self.start)
     var writer = RecordWriter()
-    try StoredWalks.Record(.walk(walk)).write(to: &writer)
+    try WalkRecord(.walk(walk)).write(to: &writer)
     let whole = writer.bytes
     for _ in 0..<2_000 {
       var bytes = whole
@@ -93,7 +93,7 @@ struct StoredWalksTests {
         Bool.random(using: &chance) ? bytes.count : Int.random(in: 0..<bytes.count, using: &chance)
       var reader = RecordReader(bytes, 0..<end, strings: [])
       do {
-        _ = try StoredWalks.Record(reading: &reader)
+        _ = try WalkRecord(reading: &reader)
       } catch {
         #expect((error as? FieldError)?.code == .damaged, "seed \(seed): \(error)")
       }

@@ -195,7 +195,7 @@ extension Entry {
   private static func diary(_ form: String, wrap: @escaping @Sendable (String) -> String) -> Entry {
     Entry(
       "WalkFirestore.FirestoreWalks.init(_:storage:transport:clock:random:)",
-      "WalkFirestore.WalkBackend.firestore(_:storage:transport:clock:)",
+      "WalkFirestore.WalkDiary.init(_:clock:rules:recording:conditions:photoLimits:random:)",
       "WalkFirestore.WalkDiary.init(storage:transport:backend:clock:recording:)", form: form,
       wrap: wrap
     ) {

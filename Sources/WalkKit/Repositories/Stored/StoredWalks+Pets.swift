@@ -1,15 +1,15 @@
 internal import FieldCore
 
-extension StoredWalks: PetRepository {
+extension StoredWalks {
   /// Returns all pets in the order of their registration.
   @concurrent
-  public func pets() async throws -> [Pet] { Self.pets(in: try await snapshot()) }
+  package func pets() async throws -> [Pet] { Self.pets(in: try await snapshot()) }
 
   /// Adds a pet; its name is checked in the commit that adds it.
   @concurrent
-  public func add(_ pet: Pet) async throws {
+  package func add(_ pet: Pet) async throws {
     try await changing { snapshot, changes in
-      if let present = snapshot[id: Record.id(of: pet.id)]?.pet {
+      if let present = snapshot[id: WalkRecord.id(of: pet.id)]?.pet {
         guard present == pet else {
           throw FieldError(.conflict, "There is already a pet with the ID \(pet.id).")
         }
@@ -17,18 +17,18 @@ extension StoredWalks: PetRepository {
       }
       try Self.check(pet)
       try Self.requireFree(pet, among: Self.pets(in: snapshot))
-      changes.upsert(Record(.pet(pet)))
+      changes.upsert(WalkRecord(.pet(pet)))
     }
   }
 
   /// Changes a pet and returns it.
   @concurrent
   @discardableResult
-  public func update(
+  package func updatePet(
     _ id: Pet.ID, _ change: @Sendable (inout Pet) throws -> Void
   ) async throws -> Pet {
     try await changing { snapshot, changes in
-      guard let before = snapshot[id: Record.id(of: id)]?.pet else {
+      guard let before = snapshot[id: WalkRecord.id(of: id)]?.pet else {
         throw FieldError.unknownPet(id)
       }
       var pet = before
@@ -38,7 +38,7 @@ extension StoredWalks: PetRepository {
       guard pet != before else { return pet }
       try Self.check(pet)
       try Self.requireFree(pet, among: Self.pets(in: snapshot))
-      changes.upsert(Record(.pet(pet)))
+      changes.upsert(WalkRecord(.pet(pet)))
       return pet
     }
   }
@@ -46,30 +46,32 @@ extension StoredWalks: PetRepository {
   /// Removes a pet and everything that belongs only to it, in one commit.
   @concurrent
   @discardableResult
-  public func remove(_ id: Pet.ID) async throws -> Bool {
+  package func removePet(_ id: Pet.ID) async throws -> Bool {
     try await changing { snapshot, changes in
-      guard snapshot[id: Record.id(of: id)] != nil else { return false }
-      changes.remove(Record.id(of: id))
+      guard snapshot[id: WalkRecord.id(of: id)] != nil else { return false }
+      changes.remove(WalkRecord.id(of: id))
       for case .walk(var walk) in snapshot.lazy.map(\.content) where walk.includes(id) {
         walk.pets.removeAll { $0.pet == id }
         for place in walk.notes.indices where walk.notes[place].pet == id {
           walk.notes[place].pet = nil
         }
         if walk.pets.isEmpty {
-          changes.remove(Record.id(of: walk.id))
+          changes.remove(WalkRecord.id(of: walk.id))
         } else {
-          changes.upsert(Record(.walk(walk)))
+          changes.upsert(WalkRecord(.walk(walk)))
         }
       }
       for (alias, pet) in snapshot.aliases where pet == id {
-        changes.remove(Record.id(ofAlias: alias))
+        changes.remove(WalkRecord.id(ofAlias: alias))
       }
-      if case .choice(id)? = snapshot[id: Record.choice]?.content { changes.remove(Record.choice) }
+      if case .choice(id)? = snapshot[id: WalkRecord.choice]?.content {
+        changes.remove(WalkRecord.choice)
+      }
       return true
     }
   }
 
-  static func pets(in snapshot: Snapshot<Record>) -> [Pet] {
+  static func pets(in snapshot: Snapshot<WalkRecord>) -> [Pet] {
     snapshot.all(.pet, \.pet)
       .sorted { ($0.registered, $0.id.rawValue) < ($1.registered, $1.id.rawValue) }
   }

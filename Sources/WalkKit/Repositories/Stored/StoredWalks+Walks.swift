@@ -1,27 +1,29 @@
 internal import FieldCore
 
-extension StoredWalks: WalkRepository {
+extension StoredWalks {
   /// Saves a walk, once.
   @concurrent
   @discardableResult
-  public func save(_ walk: Walk) async throws -> Walk {
+  package func save(_ walk: Walk) async throws -> Walk {
     try await changing { snapshot, changes in
-      if case .walk(let present)? = snapshot[id: Record.id(of: walk.id)]?.content { return present }
-      try Self.check(walk) { snapshot[id: Record.id(of: $0)] != nil }
-      changes.upsert(Record(.walk(walk)))
+      if case .walk(let present)? = snapshot[id: WalkRecord.id(of: walk.id)]?.content {
+        return present
+      }
+      try Self.check(walk) { snapshot[id: WalkRecord.id(of: $0)] != nil }
+      changes.upsert(WalkRecord(.walk(walk)))
       return walk
     }
   }
 
   /// Returns the walk with an ID, or `nil` if there is none.
   @concurrent
-  public func walk(_ id: Walk.ID) async throws -> Walk? {
-    try await snapshot()[id: Record.id(of: id)]?.walk
+  package func walk(_ id: Walk.ID) async throws -> Walk? {
+    try await snapshot()[id: WalkRecord.id(of: id)]?.walk
   }
 
   /// Returns a page of walks.
   @concurrent
-  public func walks(_ query: WalkQuery) async throws -> WalkPage {
+  package func walks(_ query: WalkQuery) async throws -> WalkPage {
     try Task.checkCancellation()
     return try await view().page(query)
   }
@@ -29,19 +31,19 @@ extension StoredWalks: WalkRepository {
   /// Changes a walk and returns it.
   @concurrent
   @discardableResult
-  public func update(
+  package func updateWalk(
     _ id: Walk.ID, _ change: @Sendable (inout Walk) throws -> Void
   ) async throws -> Walk {
     try await changing { snapshot, changes in
-      guard let before = snapshot[id: Record.id(of: id)]?.walk else {
+      guard let before = snapshot[id: WalkRecord.id(of: id)]?.walk else {
         throw FieldError.unknownWalk(id)
       }
       var walk = before
       try change(&walk)
       walk.id = before.id
       guard walk != before else { return walk }
-      try Self.check(walk) { snapshot[id: Record.id(of: $0)] != nil }
-      changes.upsert(Record(.walk(walk)))
+      try Self.check(walk) { snapshot[id: WalkRecord.id(of: $0)] != nil }
+      changes.upsert(WalkRecord(.walk(walk)))
       return walk
     }
   }
@@ -49,8 +51,8 @@ extension StoredWalks: WalkRepository {
   /// Removes a walk.
   @concurrent
   @discardableResult
-  public func remove(_ id: Walk.ID) async throws -> Bool {
-    try await removeRecord(Record.id(of: id))
+  package func removeWalk(_ id: Walk.ID) async throws -> Bool {
+    try await removeRecord(WalkRecord.id(of: id))
   }
 
   /// Throws for a walk that a history can't contain: one with a ``Walk/flaw``, without pets, or

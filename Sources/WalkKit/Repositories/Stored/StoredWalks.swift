@@ -1,24 +1,29 @@
-public import FieldCore
+package import FieldCore
 
-/// A store of a diary's pets, walks, places, and settings in one record store.
+/// The pets, walks, places, and settings of a diary in its store, and the rules that each commit keeps.
 ///
-/// Related records are changed in one commit. The class conforms to every repository protocol of a
-/// ``WalkBackend``; use ``WalkBackend/storage(_:)`` to create one. Commits of other processes are
-/// visible to the next call.
-public final class StoredWalks: Sendable, WalkStoreLifetime {
+/// Related records are changed in one commit, and checked against the content that it changes. Commits of
+/// other processes are visible to the next call.
+package final class StoredWalks: Sendable {
   /// The name of the stores in a `Storage`.
-  public static let storeName = "walks"
+  package static let storeName = "walks"
 
-  let store: any RecordStore<Record>
+  package let store: any WalkRepository
+  /// The store for the bytes of photos and routes.
+  package let blobs: any BlobStore
   private let newest = Lock<WalkView?>(nil)
 
-  /// Creates repositories that keep their records in a store.
-  public init(store: any RecordStore<Record>) { self.store = store }
+  package init(store: any WalkRepository, blobs: any BlobStore = InMemoryBlobStore()) {
+    self.store = store
+    self.blobs = blobs
+  }
 
-  /// Creates repositories that keep their records in a storage, in the store ``storeName``.
-  public convenience init(storage: Storage) { self.init(store: storage.store(Self.storeName)) }
+  /// Creates the content of a storage, in its stores of the name ``storeName``.
+  package convenience init(storage: Storage) {
+    self.init(store: storage.store(Self.storeName), blobs: storage.blobStore(Self.storeName))
+  }
 
-  func snapshot() async throws -> Snapshot<Record> { try await store.snapshot() }
+  func snapshot() async throws -> Snapshot<WalkRecord> { try await store.snapshot() }
 
   /// Returns the current content with the order of its walks, which follows the changes.
   func view() async throws -> WalkView {
@@ -35,7 +40,7 @@ public final class StoredWalks: Sendable, WalkStoreLifetime {
   }
 
   func changing<Result>(
-    _ body: (Snapshot<Record>, inout Changes<Record>) throws -> Result
+    _ body: (Snapshot<WalkRecord>, inout Changes<WalkRecord>) throws -> Result
   ) async throws -> Result {
     try await store.updating { snapshot, changes, _ in try body(snapshot, &changes) }
   }
@@ -49,34 +54,65 @@ public final class StoredWalks: Sendable, WalkStoreLifetime {
     }
   }
 
-  /// Opens the store and reports what was found.
-  @discardableResult
-  public func open() async throws -> OpeningReport { try await store.open() }
-
-  /// Closes the store.
-  public func close() async throws { try await store.close() }
-
-  /// Deletes everything in one commit, and removes the parts that were set aside.
-  public func eraseAll() async throws { try await store.eraseAll() }
-
   /// Syncs the store to the device.
-  public func makeDurable() async throws { _ = try await store.durableSnapshot() }
+  package func makeDurable() async throws { _ = try await store.durableSnapshot() }
 
   /// Returns the blobs that records refer to, after syncing the records to the device.
   @concurrent
-  public func blobsInUse() async throws -> Set<BlobID> {
+  package func blobsInUse() async throws -> Set<BlobID> {
     var ids: Set<BlobID> = []
     for record in try await store.durableSnapshot() { record.forEachBlob { ids.insert($0) } }
     return ids
   }
 
   /// Returns the changes as they happen.
-  public func updates() -> WalkDiaryUpdates {
+  package func updates() -> WalkDiaryUpdates {
     SnapshotUpdates(following: { [store] in store.updates() })
-      .scan(nil) { (last: inout Snapshot<Record>?, snapshot) in
+      .scan(nil) { (last: inout Snapshot<WalkRecord>?, snapshot) in
         guard let change = WalkDiaryChange(from: last, to: snapshot) else { return nil }
         last = snapshot
         return change
       }
+  }
+
+  // MARK: Blobs
+
+  /// Runs a closure that removes or replaces records, and then removes those of their blobs that
+  /// nothing refers to anymore.
+  ///
+  /// The blobs are swept instead of being removed individually. A sweep spares blobs that are on
+  /// lease and, in files, recent ones that another process may be about to refer to. Those are
+  /// removed at a later opening, and so is anything that can't be removed now. Only the records
+  /// matter.
+  package func releasing<Result: Sendable>(
+    _ ids: Set<BlobID>, _ body: () async throws -> Result
+  ) async throws -> Result {
+    guard !ids.isEmpty else { return try await body() }
+    // Releases the blobs first, so that they are removed even if this process is killed in between.
+    // If that fails, they stay, or the sweep below releases them.
+    try? await blobs.release(ids)
+    let result: Result
+    do {
+      result = try await body()
+    } catch {
+      await claim(ids)
+      throw error
+    }
+    try? await sweepBlobs(releasing: ids)
+    return result
+  }
+
+  /// Claims blobs whose records are durable. If that fails, the next sweep does it.
+  package func claim(_ ids: Set<BlobID>) async { try? await blobs.claim(ids) }
+
+  /// Removes the blobs that no record refers to any longer.
+  package func sweepBlobs(releasing ids: Set<BlobID> = []) async throws {
+    try await blobs.sweepUnclaimed(releasing: ids) {
+      // Opened first, because a failed commit may have reappeared.
+      _ = try await store.open()
+      let blobs = try await blobsInUse()
+      // Call this last, because a part is set aside before it is cut off.
+      return try await store.open().hasUnreadParts ? nil : blobs
+    }
   }
 }

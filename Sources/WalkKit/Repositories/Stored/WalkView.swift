@@ -5,15 +5,15 @@ internal import FieldFoundation
 final class WalkView: Sendable {
   /// The order of walks in a history, by their time: see ``time(of:)``.
   private typealias Order = OrderIndex<Double>
-  private typealias Kept = KeptIndex<StoredWalks.Record, Order>
+  private typealias Kept = KeptIndex<WalkRecord, Order>
 
-  let snapshot: Snapshot<StoredWalks.Record>
-  private let content: IndexedSnapshot<StoredWalks.Record>
+  let snapshot: Snapshot<WalkRecord>
+  private let content: IndexedSnapshot<WalkRecord>
   private let all: Kept
   /// The orders of the walks of the pets that have been asked for.
   private let byPet: Lock<[Pet.ID: Kept]>
 
-  init(_ snapshot: Snapshot<StoredWalks.Record>, after earlier: WalkView?) {
+  init(_ snapshot: Snapshot<WalkRecord>, after earlier: WalkView?) {
     self.snapshot = snapshot
     let content = IndexedSnapshot(snapshot)
     self.content = content
@@ -35,9 +35,9 @@ final class WalkView: Sendable {
   private static let form = Order.form("walks", "", by: time)
 
   private static func order(
-    of pet: Pet.ID, in content: IndexedSnapshot<StoredWalks.Record>, after earlier: Kept?
+    of pet: Pet.ID, in content: IndexedSnapshot<WalkRecord>, after earlier: Kept?
   ) -> Kept {
-    let time = { @Sendable (record: StoredWalks.Record) in
+    let time = { @Sendable (record: WalkRecord) in
       record.walk?.includes(pet) == true ? Self.time(of: record) : nil
     }
     return Kept(of: content, after: earlier, price: scansBeforeOrder) {
@@ -52,7 +52,7 @@ final class WalkView: Sendable {
 
   /// Returns the start of a walk in seconds before the reference date, so that the newest comes first; `nil` for other
   /// records.
-  private static func time(of record: StoredWalks.Record) -> Double? {
+  private static func time(of record: WalkRecord) -> Double? {
     record.walk.map { -$0.start.timeIntervalSinceReferenceDate }
   }
 
@@ -60,7 +60,7 @@ final class WalkView: Sendable {
   private static func time(
     reading reader: inout RecordReader, of pet: Pet.ID? = nil
   ) throws -> Double? {
-    guard try StoredWalks.Record.table(reading: &reader) == .walk else { return nil }
+    guard try WalkRecord.table(reading: &reader) == .walk else { return nil }
     var isIncluded = pet == nil
     let start = try Walk.start(reading: &reader) { if $0 == pet { isIncluded = true } }
     return isIncluded ? -start.timeIntervalSinceReferenceDate : nil

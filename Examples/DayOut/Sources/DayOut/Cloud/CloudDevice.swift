@@ -27,9 +27,7 @@ struct CloudDevice {
     // No other process sends from the storage, so the edits of a killed one needn't wait for it.
     configuration.outbox.lease = .zero
     cloud = FirestoreWalks(configuration, storage: storage, transport: transport)
-    diary = WalkDiary(
-      backend: cloud.backend, storage: storage, transport: transport, clock: clock,
-      rules: PetRules(required: [.name, .breed]))
+    diary = WalkDiary(cloud, clock: clock, rules: PetRules(required: [.name, .breed]))
   }
 
   /// Sends what waits, again and again until nothing is left.
@@ -38,14 +36,5 @@ struct CloudDevice {
   }
 
   /// Returns all walks, newest first.
-  func walks() async throws -> [Walk] {
-    var query = WalkQuery(limit: 500)
-    var walks: [Walk] = []
-    repeat {
-      let page = try await cloud.backend.walks.walks(query)
-      walks += page.walks
-      query.after = page.next
-    } while query.after != nil
-    return walks
-  }
+  func walks() async throws -> [Walk] { try await diary.allWalks() }
 }

@@ -1,7 +1,7 @@
-internal import FieldCore
-internal import FieldFoundation
-internal import FieldTesting
-internal import WalkKit
+import FieldCore
+import FieldTesting
+import Foundation
+import WalkKit
 
 extension WalkProbe {
   func walkRoundTrip() async throws {
@@ -9,11 +9,11 @@ extension WalkProbe {
     let bare = walk("bare", of: ["1"])
     let full = try fullWalk()
     for walk in [bare, full] {
-      let saved = try await backend.walks.save(walk)
+      let saved = try await stored.save(walk)
       try requireEqual(saved, walk, "the walk that saving returns")
       try requireEqual(try await requireWalk(walk.id.rawValue), walk, "the walk")
     }
-    let page = try await backend.walks.walks(WalkQuery(limit: 10))
+    let page = try await stored.walks(WalkQuery(limit: 10))
     try requireEqual(page.walks, [bare, full].sorted(by: Walk.isNewer), "the history")
   }
 
@@ -48,10 +48,10 @@ extension WalkProbe {
   func walkSavedTwice() async throws {
     try await add("1")
     let first = walk("w", of: ["1"])
-    try await backend.walks.save(first)
+    try await stored.save(first)
     var second = first
     second.distance = .meters(5)
-    let saved = try await backend.walks.save(second)
+    let saved = try await stored.save(second)
     try requireEqual(saved, first, "the walk that saving it again returns")
     try requireEqual(try await requireWalk("w"), first, "the walk that was saved again")
     try requireEqual(try await ids(), ["w"], "the history")
@@ -61,19 +61,19 @@ extension WalkProbe {
     try await add("1")
     for pets in [["2"], ["1", "2"]] {
       try await requireError(.unknownPet, "saving a walk of \(pets)") {
-        try await backend.walks.save(walk("w", of: pets))
+        try await stored.save(walk("w", of: pets))
       }
     }
     var timeless = walk("w", of: ["1"])
     timeless.start = Date(timeIntervalSinceReferenceDate: .nan)
     let odd = timeless
     try await requireError(.invalidInput, "saving a walk without a time") {
-      try await backend.walks.save(odd)
+      try await stored.save(odd)
     }
     try requireEqual(try await ids(), [], "the history after refusals")
-    try await backend.walks.save(walk("w", of: ["1"]))
+    try await stored.save(walk("w", of: ["1"]))
     try await requireError(.unknownPet, "a change to an unknown pet") {
-      try await backend.walks.update(Walk.ID(rawValue: "w")) { walk in
+      try await stored.updateWalk(Walk.ID(rawValue: "w")) { walk in
         walk.pets[0].pet = Pet.ID(rawValue: "2")
       }
     }
@@ -83,7 +83,7 @@ extension WalkProbe {
   func walkOrder() async throws {
     try await add("1")
     let walks = [("c", 1.0), ("a", 3), ("e", 2), ("b", 2), ("d", 0.000_01), ("f", 0)]
-    for (id, hour) in walks { try await backend.walks.save(walk(id, of: ["1"], hour: hour)) }
+    for (id, hour) in walks { try await stored.save(walk(id, of: ["1"], hour: hour)) }
     try requireEqual(try await ids(), ["a", "b", "e", "c", "d", "f"], "the history")
   }
 
@@ -94,7 +94,7 @@ extension WalkProbe {
       // Four walks begin at each moment.
       let mark = number.isMultiple(of: 10) ? "\u{301}" : ""
       let id = "\(mark)w\(number % 7)-\(number)"
-      try await backend.walks.save(
+      try await stored.save(
         walk(id, of: [number.isMultiple(of: 3) ? "2" : "1"], hour: Double(number / 4)))
       wanted.append(id)
     }
@@ -104,10 +104,10 @@ extension WalkProbe {
       try requireEqual(Set(seen), Set(wanted), "the walks in pages of \(page)")
     }
     try requireEqual(try await ids(page: 7), try await ids(page: 100), "the history in pages of 7")
-    let first = try await backend.walks.walks(WalkQuery(limit: 10))
-    try await backend.walks.save(walk("new", of: ["1"], hour: 500))
-    try await backend.walks.remove(first.walks[9].id)
-    let second = try await backend.walks.walks(WalkQuery(limit: 200, after: first.next))
+    let first = try await stored.walks(WalkQuery(limit: 10))
+    try await stored.save(walk("new", of: ["1"], hour: 500))
+    try await stored.removeWalk(first.walks[9].id)
+    let second = try await stored.walks(WalkQuery(limit: 200, after: first.next))
     try requireEqual(second.walks.count, 90, "the walks behind the first ten")
     try require(
       Set(first.walks.map(\.id)).isDisjoint(with: second.walks.map(\.id)),
@@ -118,7 +118,7 @@ extension WalkProbe {
     try await add("1", "2")
     for hour in 0..<6 {
       let pets = hour < 2 ? ["1"] : hour < 4 ? ["2", "1"] : ["2"]
-      try await backend.walks.save(walk("w\(hour)", of: pets, hour: Double(hour)))
+      try await stored.save(walk("w\(hour)", of: pets, hour: Double(hour)))
     }
     try requireEqual(try await ids(of: "1"), ["w3", "w2", "w1", "w0"], "the history of one pet")
     try requireEqual(try await ids(of: "2", page: 1), ["w5", "w4", "w3", "w2"], "the other's")
@@ -134,21 +134,21 @@ extension WalkProbe {
   func walkQueryErrors() async throws {
     for limit in [0, -1, Int.min] {
       try await requireError(.invalidInput, "a limit of \(limit)") {
-        _ = try await backend.walks.walks(WalkQuery(limit: limit))
+        _ = try await stored.walks(WalkQuery(limit: limit))
       }
     }
     for text in ["", "x", "/", "zz/w", "7ff8000000000000/w"] {
       try await requireError(.invalidInput, "the cursor \"\(text)\"") {
-        _ = try await backend.walks.walks(WalkQuery(after: .init(rawValue: text)))
+        _ = try await stored.walks(WalkQuery(after: .init(rawValue: text)))
       }
     }
   }
 
   func walkUpdate() async throws {
     try await add("1")
-    try await backend.walks.save(walk("w", of: ["1"]))
+    try await stored.save(walk("w", of: ["1"]))
     let id = Walk.ID(rawValue: "w")
-    let after = try await backend.walks.update(id) { walk in
+    let after = try await stored.updateWalk(id) { walk in
       walk.weather = .rain
       walk.id = Walk.ID(rawValue: "v")
     }
@@ -157,16 +157,16 @@ extension WalkProbe {
     try requireEqual(after, wanted, "the walk that a change returns")
     try requireEqual(try await requireWalk("w"), wanted, "the walk after a change")
     try await requireError(.unknownWalk, "a change of no walk") {
-      try await backend.walks.update(Walk.ID(rawValue: "v")) { _ in }
+      try await stored.updateWalk(Walk.ID(rawValue: "v")) { _ in }
     }
     try await requireError(.readOnly, "a change that throws") {
-      try await backend.walks.update(id) { walk in
+      try await stored.updateWalk(id) { walk in
         walk.weather = .snow
         throw FieldError(.readOnly, "on purpose")
       }
     }
     try requireEqual(try await requireWalk("w"), wanted, "the walk after a change that threw")
-    try await backend.walks.update(id) { $0.start = Self.noon + 7_200 }
+    try await stored.updateWalk(id) { $0.start = Self.noon + 7_200 }
     let period = (Self.noon + 7_000)..<(Self.noon + 8_000)
     try requireEqual(try await ids(in: period), ["w"], "the history after a change of the start")
   }
@@ -175,10 +175,10 @@ extension WalkProbe {
     try await add("1")
     var first = walk("w", of: ["1"])
     first.reward = WalkReward(of: first.id, earned: Self.noon)
-    try await backend.walks.save(first)
+    try await stored.save(first)
     let won = try await Race.run { number, race in
       let mine = Lock(false)
-      let walk = try await backend.walks.update(Walk.ID(rawValue: "w")) { walk in
+      let walk = try await stored.updateWalk(Walk.ID(rawValue: "w")) { walk in
         race.holdUntilAnotherChange()
         let isFree = walk.weather == nil
         mine.withLock { $0 = isFree }
@@ -194,12 +194,12 @@ extension WalkProbe {
 
   func walkRemoval() async throws {
     try await add("1")
-    try await backend.walks.save(walk("w", of: ["1"]))
-    let wasThere = try await backend.walks.remove(Walk.ID(rawValue: "w"))
+    try await stored.save(walk("w", of: ["1"]))
+    let wasThere = try await stored.removeWalk(Walk.ID(rawValue: "w"))
     try require(wasThere, "removing a walk reports that it didn't exist")
-    try requireEqual(try await backend.walks.walk(Walk.ID(rawValue: "w")), nil, "the walk")
+    try requireEqual(try await stored.walk(Walk.ID(rawValue: "w")), nil, "the walk")
     try requireEqual(try await ids(of: "1"), [], "the history")
-    let isThere = try await backend.walks.remove(Walk.ID(rawValue: "w"))
+    let isThere = try await stored.removeWalk(Walk.ID(rawValue: "w"))
     try require(!isThere, "removing a walk again reports that it existed")
   }
 }

@@ -1,73 +1,72 @@
 public import FieldCore
 internal import FieldFoundation
 
-extension StoredWalks {
-  /// A record of a diary's store: a pet, a walk, a place, the owner's selection, or an alias of a
-  /// pet.
+/// A record of a diary's store: a pet, a walk, a place, the owner's selection, or an alias of a
+/// pet.
+///
+/// They are in one store so that related records are changed in one commit. A ``WalkRepository`` keeps
+/// them as they are; the diary creates and reads them.
+public struct WalkRecord: StoredRecord, Hashable {
+  package var content: Content
+
+  /// A row of one of a diary's tables.
   ///
-  /// They are in one store so that related records are changed in one commit.
-  public struct Record: StoredRecord, Hashable {
-    package var content: Content
+  /// It is indirect because a walk has two dozen fields, and is moved around in lists of
+  /// thousands far more often than it is inspected.
+  package indirect enum Content: Hashable, Codable, Sendable {
+    case pet(Pet)
+    case walk(Walk)
+    case place(Place)
+    case choice(Pet.ID?)
+    case alias(Pet.ID, of: Pet.ID)
+    case operation(OutboxOperation<WalkEdit>)
+    /// Something that a module such as `WalkFirestore` keeps about the records, in the same commits.
+    case attachment(key: String, text: String)
+  }
 
-    /// A row of one of a diary's tables.
-    ///
-    /// It is indirect because a walk has two dozen fields, and is moved around in lists of
-    /// thousands far more often than it is inspected.
-    package indirect enum Content: Hashable, Codable, Sendable {
-      case pet(Pet)
-      case walk(Walk)
-      case place(Place)
-      case choice(Pet.ID?)
-      case alias(Pet.ID, of: Pet.ID)
-      case operation(OutboxOperation<WalkEdit>)
-      /// Something that a backend keeps about the records, in the same commits.
-      case attachment(key: String, text: String)
+  package init(_ content: Content) { self.content = content }
+
+  package var pet: Pet? { if case .pet(let pet) = content { pet } else { nil } }
+  package var walk: Walk? { if case .walk(let walk) = content { walk } else { nil } }
+  package var place: Place? { if case .place(let place) = content { place } else { nil } }
+
+  /// The table and the ID within it.
+  public var id: String {
+    switch content {
+    case .pet(let pet): Self.id(of: pet.id)
+    case .walk(let walk): Self.id(of: walk.id)
+    case .place(let place): Self.id(of: place.id)
+    case .choice: Self.choice
+    case .alias(let alias, of: _): Self.id(ofAlias: alias)
+    case .operation(let operation): "o\(operation.id.uuidString)"
+    case .attachment(let key, text: _): Self.id(ofAttachment: key)
     }
+  }
 
-    package init(_ content: Content) { self.content = content }
+  static let choice = "c"
+  package static func id(of pet: Pet.ID) -> String { "p\(pet.rawValue)" }
+  package static func id(of walk: Walk.ID) -> String { "w\(walk.rawValue)" }
+  package static func id(of place: Place.ID) -> String { "g\(place.rawValue)" }
+  static func id(ofAlias alias: Pet.ID) -> String { "a\(alias.rawValue)" }
+  package static func id(ofAttachment key: String) -> String { "x\(key)" }
 
-    package var pet: Pet? { if case .pet(let pet) = content { pet } else { nil } }
-    package var walk: Walk? { if case .walk(let walk) = content { walk } else { nil } }
-    package var place: Place? { if case .place(let place) = content { place } else { nil } }
+  /// The name of the type in store files.
+  public static var storedName: String { "WalkDiary" }
 
-    /// The table and the ID within it.
-    public var id: String {
-      switch content {
-      case .pet(let pet): Self.id(of: pet.id)
-      case .walk(let walk): Self.id(of: walk.id)
-      case .place(let place): Self.id(of: place.id)
-      case .choice: Self.choice
-      case .alias(let alias, of: _): Self.id(ofAlias: alias)
-      case .operation(let operation): "o\(operation.id.uuidString)"
-      case .attachment(let key, text: _): Self.id(ofAttachment: key)
-      }
-    }
-
-    static let choice = "c"
-    package static func id(of pet: Pet.ID) -> String { "p\(pet.rawValue)" }
-    package static func id(of walk: Walk.ID) -> String { "w\(walk.rawValue)" }
-    package static func id(of place: Place.ID) -> String { "g\(place.rawValue)" }
-    static func id(ofAlias alias: Pet.ID) -> String { "a\(alias.rawValue)" }
-    package static func id(ofAttachment key: String) -> String { "x\(key)" }
-
-    /// The name of the type in store files.
-    public static var storedName: String { "WalkDiary" }
-
-    /// Calls `body` with each blob that the record refers to.
-    package func forEachBlob(_ body: (BlobID) -> Void) {
-      switch content {
-      case .pet(let pet):
-        if let blob = pet.photo?.blob { body(blob) }
-      case .walk(let walk):
-        for case let blob? in walk.photos.lazy.map(\.blob) { body(blob) }
-        if let blob = walk.routeBlob { body(blob) }
-      case .place, .choice, .alias, .operation, .attachment: break
-      }
+  /// Calls `body` with each blob that the record refers to.
+  package func forEachBlob(_ body: (BlobID) -> Void) {
+    switch content {
+    case .pet(let pet):
+      if let blob = pet.photo?.blob { body(blob) }
+    case .walk(let walk):
+      for case let blob? in walk.photos.lazy.map(\.blob) { body(blob) }
+      if let blob = walk.routeBlob { body(blob) }
+    case .place, .choice, .alias, .operation, .attachment: break
     }
   }
 }
 
-extension StoredWalks.Record {
+extension WalkRecord {
   enum Table: UInt8 { case pet = 1, walk, place, choice, alias, operation, attachment }
 
   /// Writes the record compactly, because thousands of walks are read when a diary opens.
@@ -140,7 +139,7 @@ extension StoredWalks.Record {
   }
 }
 
-extension StoredWalks.Record: OutboxRecord {
+extension WalkRecord: OutboxRecord {
   /// Returns the record of an edit that waits to be sent.
   public static func operation(_ operation: OutboxOperation<WalkEdit>) -> Self {
     Self(.operation(operation))
@@ -152,13 +151,13 @@ extension StoredWalks.Record: OutboxRecord {
   }
 }
 
-extension Snapshot<StoredWalks.Record> {
+extension Snapshot<WalkRecord> {
   /// Returns the values of one table's records, in the order of the snapshot.
   func all<Value>(
-    _ table: StoredWalks.Record.Table, _ value: (StoredWalks.Record) -> Value?
+    _ table: WalkRecord.Table, _ value: (WalkRecord) -> Value?
   ) -> [Value] {
     var values: [Value] = []
-    func append(_ record: StoredWalks.Record) -> Bool {
+    func append(_ record: WalkRecord) -> Bool {
       if let value = value(record) { values.append(value) }
       return true
     }
@@ -166,9 +165,9 @@ extension Snapshot<StoredWalks.Record> {
       append(record)
     } stored: { _, reader in
       let start = reader.position
-      guard try StoredWalks.Record.table(reading: &reader) == table else { return true }
+      guard try WalkRecord.table(reading: &reader) == table else { return true }
       reader.position = start
-      return append(try StoredWalks.Record(reading: &reader))
+      return append(try WalkRecord(reading: &reader))
     }
     return values
   }

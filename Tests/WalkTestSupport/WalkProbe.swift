@@ -1,13 +1,18 @@
-internal import FieldCore
-internal import FieldFoundation
-internal import FieldTesting
-internal import WalkKit
+import FieldCore
+import FieldTesting
+import Foundation
+package import WalkKit
 
-/// A backend under test.
-struct WalkProbe: Sendable {
-  let backend: WalkBackend
-  /// A closure that reopens the backend; `nil` if it isn't persistent.
-  var reopen: (@Sendable () async throws -> WalkBackend)?
+/// A diary's content under test.
+package struct WalkProbe: Sendable {
+  let stored: StoredWalks
+  /// A closure that reopens the stores; `nil` if they aren't persistent.
+  var reopen: (@Sendable () async throws -> StoredWalks)?
+
+  package init(_ stored: StoredWalks, reopen: (@Sendable () async throws -> StoredWalks)? = nil) {
+    self.stored = stored
+    self.reopen = reopen
+  }
 
   static let noon = Date(timeIntervalSinceReferenceDate: 800_000_000.123)
 
@@ -26,7 +31,7 @@ struct WalkProbe: Sendable {
   }
 
   func add(_ pets: String...) async throws {
-    for id in pets { try await backend.pets.add(pet(id)) }
+    for id in pets { try await stored.add(pet(id)) }
   }
 
   /// Returns all IDs of a history, read in pages.
@@ -37,7 +42,7 @@ struct WalkProbe: Sendable {
       pet: pet.map(Pet.ID.init(rawValue:)), period: period, limit: page, after: nil)
     var ids: [String] = []
     while true {
-      let found = try await backend.walks.walks(query)
+      let found = try await stored.walks(query)
       try require(found.walks.count <= page, "a page of \(page) has \(found.walks.count) walks")
       ids += found.walks.map(\.id.rawValue)
       guard let next = found.next else { return ids }
@@ -64,7 +69,7 @@ struct WalkProbe: Sendable {
     throw ConformanceMiss("\(what) throws nothing, not \(code)")
   }
 
-  func pets() async throws -> [Pet] { try await backend.pets.pets() }
+  func pets() async throws -> [Pet] { try await stored.pets() }
 
   func requirePet(_ id: String) async throws -> Pet {
     guard let pet = try await pets().first(where: { $0.id.rawValue == id }) else {
@@ -74,7 +79,7 @@ struct WalkProbe: Sendable {
   }
 
   func requireWalk(_ id: String) async throws -> Walk {
-    guard let walk = try await backend.walks.walk(Walk.ID(rawValue: id)) else {
+    guard let walk = try await stored.walk(Walk.ID(rawValue: id)) else {
       throw ConformanceMiss("the walk \(id) doesn't exist")
     }
     return walk

@@ -1,1 +1,0 @@
-../../../../Tests/FieldKitTests/Guides/KeepingWalksElsewhere.swift
