@@ -3,8 +3,8 @@ public import FieldFoundation
 
 /// A refresh of a diary from elsewhere, such as from a server that other devices write to.
 ///
-/// What it fetches, it commits to the diary's ``WalkRepository``. A diary whose store is complete, on the
-/// device or in a shared database, needs none.
+/// It commits what is new to the diary's ``WalkRepository``. A diary whose store is complete, on the device
+/// or in a shared database, needs none.
 public struct WalkRefresh: Sendable {
   /// The source to credit beside the data.
   public let dataSource: DataSource

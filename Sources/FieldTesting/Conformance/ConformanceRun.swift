@@ -1,10 +1,10 @@
-package import Testing
+internal import Testing
 
 /// The body of a case: a method of a probe.
-package typealias ConformanceBody<Probe> = @Sendable (Probe) -> @Sendable () async throws -> Void
+typealias ConformanceBody<Probe> = @Sendable (Probe) -> @Sendable () async throws -> Void
 
 /// A run of cases, one after another, each with a deadline.
-package struct ConformanceRun<Case, Body>
+struct ConformanceRun<Case, Body>
 where Case: RawRepresentable<String> & Hashable & Sendable, Body: Sendable {
   private let subject: String
   private let cases: [(Case, Body)]
@@ -18,7 +18,7 @@ where Case: RawRepresentable<String> & Hashable & Sendable, Body: Sendable {
   ///   - cases: The names of the cases and their bodies, in order.
   ///   - excluding: The cases to skip.
   ///   - patience: The time after which a case fails.
-  package init(
+  init(
     subject: String, cases: [(Case, Body)], excluding: Set<Case>, patience: Duration
   ) {
     self.subject = subject
@@ -31,7 +31,7 @@ where Case: RawRepresentable<String> & Hashable & Sendable, Body: Sendable {
   ///
   /// - Parameter prepare: A closure that prepares a case; an error that it throws ends the run. It
   ///   returns a closure that runs the case, whose error is the reason for the failure.
-  package func failures(
+  func failures(
     _ prepare: (Body) async throws -> @Sendable () async throws -> Void
   ) async throws -> [ConformanceFailure<Case>] {
     var failures: [ConformanceFailure<Case>] = []
@@ -65,7 +65,7 @@ package struct ConformanceFailure<Case: RawRepresentable<String> & Sendable>: Se
 
 extension Array {
   /// Records an issue for each failure.
-  package func record<Case>(at sourceLocation: SourceLocation)
+  func record<Case>(at sourceLocation: SourceLocation)
   where Element == ConformanceFailure<Case> {
     for failure in self { Issue.record("\(failure)", sourceLocation: sourceLocation) }
   }

@@ -1,5 +1,5 @@
 internal import FieldCore
-package import FieldFoundation
+internal import FieldFoundation
 
 /// A store under test.
 struct StoreProbe: Sendable {
@@ -63,7 +63,7 @@ extension ConformanceRecord {
 }
 
 /// Calls a closure with a new folder, which is removed afterward.
-package func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
+func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory
     .appending(path: "fieldkit-conformance-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
