@@ -90,30 +90,23 @@ public final class CivicDirectory: EngineKit, LiveKit {
   ) {
     let pictures = CivicPictures(
       cache: cache, service: source?.service, folder: options.pictureFolder)
-    var parts = [
-      RefreshPart("feeds", policy: .always, isMain: source == nil) {
-        RefreshPart.Status(lastSuccess: try await feeds.lastRefresh)
-      } work: {
-        try await feeds.refresh($0.trigger)
-      }
-    ]
+    var parts = [feeds.refresher.part(isMain: source == nil)]
     if let source {
       let sync = CivicSync(server: source, repository: repository, clock: clock, options: options)
       parts.insert(sync.part, at: 0)
     }
     var hooks = KitEngine.Hooks()
-    hooks.opened = { try await feeds.open() }
     hooks.erase = {
       try await repository.eraseAll()
-      try await feeds.eraseAll()
+      try await feeds.refresher.eraseAll()
       try await cache.removeAll()
     }
-    hooks.closing = { try await feeds.close() }
+    hooks.closing = { feeds.refresher.close() }
     engine = KitEngine(
       name, dataSources: [source?.service.dataSource].compactMap(\.self) + feeds.dataSources,
-      stores: [repository], clock: clock, parts: parts, hooks: hooks)
+      stores: [repository, feeds.store], clock: clock, parts: parts, hooks: hooks)
     views = ViewSource(repository, engine: engine)
-    self.feeds = feeds
+    self.feeds = CityFeeds(feeds, partOf: engine)
     self.pictures = pictures
     self.options = options
     searchHistory = SearchHistory(store: repository, limit: options.historyLimit)

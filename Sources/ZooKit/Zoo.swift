@@ -56,10 +56,7 @@ public final class Zoo: EngineKit, LiveKit {
     let sightingStore = SightingStore(
       repository: sightings, blobs: photos, clock: clock, limits: limits, random: random)
     var hooks = KitEngine.Hooks()
-    hooks.opened = {
-      await sightingStore.sweepOnce()
-      return nil
-    }
+    hooks.opened = { await sightingStore.sweepOnce() }
     hooks.erase = {
       try await repository.eraseAll()
       try await sightingStore.eraseAll()

@@ -28,7 +28,9 @@ struct ObservationTests {
     for await _ in field.refreshAll() {}
     try await field.walks.open()
     let refreshed = log.events(.refresh, .ended).map(\.subject)
-    #expect(Set(refreshed).isSuperset(of: ["zoo", "metro", "civic", "civic.feeds"]))
+    #expect(Set(refreshed).isSuperset(of: ["zoo", "metro", "civic"]))
+    let parts = log.events(.refreshPart, .ended).filter { $0.subject == "civic" }.map(\.part)
+    #expect(parts == ["feeds"])
     let failed = log.events(.refresh, .failed)
     #expect(failed.map(\.subject) == ["meteorites"])
     #expect(failed.map(\.code) == [.offline])

@@ -26,7 +26,7 @@ public final class CityFeeds: EngineKit {
   /// The engine that opens, refreshes, erases, and closes the feeds.
   public let engine: KitEngine
   let store: any FeedRepository
-  private let refresher: FeedRefresher
+  let refresher: FeedRefresher
 
   /// Creates feeds that keep their items in a storage.
   ///
@@ -80,22 +80,18 @@ public final class CityFeeds: EngineKit {
     store = repository
     var hooks = KitEngine.Hooks()
     hooks.closing = { refresher.close() }
-    hooks.erase = {
-      refresher.forgetFailures()
-      try await repository.eraseAll()
-    }
-    // Feeds are fetched on every call.
-    let part = RefreshPart("feeds", policy: .always) {
-      RefreshPart.Status(lastSuccess: try await repository.snapshot().checkpoint?.lastSuccess)
-    } work: { progress in
-      let visits = try await Self.visits(to: feeds, by: refresher) { done in
-        progress.send(.requesting, 0.05 + 0.9 * Double(done) / Double(max(1, feeds.count)))
-      }
-      return try Self.merged(visits, at: clock.now)
-    }
+    hooks.erase = { try await refresher.eraseAll() }
     engine = KitEngine(
       "\(name).feeds", dataSources: feeds.compactMap(\.dataSource).uniqued(),
-      stores: [repository], clock: clock, parts: [part], hooks: hooks)
+      stores: [repository], clock: clock, parts: [refresher.part(isMain: true)], hooks: hooks)
+  }
+
+  /// Creates feeds that are a part of another kit, whose engine opens, refreshes, erases, and closes them.
+  init(_ feeds: CityFeeds, partOf engine: KitEngine) {
+    self.feeds = feeds.feeds
+    self.engine = engine
+    store = feeds.store
+    refresher = feeds.refresher
   }
 
   // MARK: Reading
@@ -256,7 +252,7 @@ extension CityFeeds {
       guard page.isEmpty, page.wasNeverFetched else { return page }
     }
     let feeds = feeds(of: kind)
-    let faults = try await Self.visits(to: feeds, by: refresher).compactMapValues(\.fault)
+    let faults = try await refresher.visits(to: feeds).compactMapValues(\.fault)
     let page = try await stored()
     if page.isEmpty, page.wasNeverFetched, faults.count == feeds.count,
       let fault = feeds.lazy.compactMap({ faults[$0.id] }).first
@@ -272,19 +268,6 @@ extension CityFeeds {
       try await engine.openIfNeeded()
       for try await _ in store.updates() { signal() }
     }
-  }
-
-  private static func visits(
-    to feeds: [CityFeed], by refresher: FeedRefresher, progress: (_ done: Int) -> Void = { _ in }
-  ) async throws -> [CityFeed.ID: FeedVisit] {
-    let visits = try await feeds.concurrentMap(progress: progress) { feed in
-      do {
-        return try await refresher.visit(feed)
-      } catch let failure as FieldError {
-        return FeedVisit(fault: failure)
-      }
-    }
-    return Dictionary(uniqueKeysWithValues: zip(feeds.map(\.id), visits))
   }
 
   /// Returns the stored activities together with rows of the table `hot`.
@@ -342,22 +325,6 @@ extension CityFeeds {
         }),
       health: health, unread: Set(unread).intersection(items.map(\.id)))
   }
-
-  private static func merged(
-    _ visits: [CityFeed.ID: FeedVisit], at date: Date
-  ) throws -> RefreshReport {
-    var report = RefreshReport(outcome: .notModified, date: date)
-    let visits = visits.sorted { $0.key.rawValue < $1.key.rawValue }
-    if let failure = visits.first?.value.fault, visits.allSatisfy({ $0.value.report == nil }) {
-      throw failure
-    }
-    for (id, visit) in visits {
-      if let part = visit.report { report.add(part) }
-      guard let fault = visit.fault else { continue }
-      report.notices.append(RefreshReport.Notice(.feedFailed, "\(id): \(fault.message)"))
-    }
-    return report
-  }
 }
 
 extension CityPage {
@@ -372,19 +339,5 @@ extension FeedRecord {
     if left.date != right.date { return left.date > right.date }
     if left.firstSeen != right.firstSeen { return left.firstSeen > right.firstSeen }
     return left.place < right.place
-  }
-}
-
-extension RefreshReport.Notice.Code {
-  /// A feed couldn't be read, or not to its end, while others could.
-  public static var feedFailed: Self { Self(rawValue: "civic.feedFailed") }
-}
-
-extension RefreshReport {
-  /// Adds the counts of another feed's report.
-  fileprivate mutating func add(_ other: RefreshReport) {
-    addCounts(of: other)
-    origin = origin ?? other.origin
-    if other.outcome == .updated || outcome == .notModified { outcome = other.outcome }
   }
 }

@@ -5,9 +5,10 @@ internal import FieldXML
 /// Fetches and stores feeds, with one request at a time for each feed, which concurrent callers
 /// share.
 final class FeedRefresher: Sendable {
+  let feeds: [CityFeed]
   private let fetcher: FeedFetcher
-  private let store: any FeedRepository
-  private let clock: any FieldClock
+  let store: any FeedRepository
+  let clock: any FieldClock
   private let limit: Int
   private let flights: [CityFeed.ID: SingleFlight<FeedVisit>]
   /// The last errors, of which the store has only the code and the message.
@@ -38,6 +39,7 @@ final class FeedRefresher: Sendable {
     feeds: [CityFeed], fetcher: FeedFetcher, store: any FeedRepository, clock: any FieldClock,
     limit: Int
   ) {
+    self.feeds = feeds
     self.fetcher = fetcher
     self.store = store
     self.clock = clock

@@ -8,8 +8,8 @@ package import FieldFoundation
 public final class KitEngine: Sendable {
   /// The actions of a kit besides opening, erasing, and closing its stores.
   package struct Hooks: Sendable {
-    /// A closure to call after opening the stores, which returns the damage found in other stores.
-    package var opened: @Sendable () async throws -> OpeningReport? = { nil }
+    /// A closure to call after opening the stores.
+    package var opened: @Sendable () async throws -> Void = {}
     /// A closure that erases everything; `nil` if erasing the stores is enough.
     package var erase: (@Sendable () async throws -> Void)?
     /// A closure to call if a refresh can't open the stores.
@@ -95,7 +95,7 @@ extension KitEngine {
           let part = try await store.open()
           if index == 0 { report = part } else { report.add(part) }
         }
-        if let part = try await hooks.opened() { report.add(part) }
+        try await hooks.opened()
         return report
       }
     }

@@ -37,7 +37,6 @@ final class DiaryCore: Sendable {
         // Blobs that can't be removed now are removed the next time. A diary on a full or read-only
         // disk can still be read.
       }
-      return nil
     }
     engine = KitEngine(
       "walks", dataSources: [refresh?.dataSource].compactMap(\.self), stores: [stored.store],

@@ -239,6 +239,26 @@ struct CityFeedsTests {
     #expect(finished == 3)
   }
 
+  @Test("The feeds of a directory are a part of its refresh, with a step of its progress for each")
+  func directoryProgress() async throws {
+    let server = CityServer(
+      news: FeedFixture.rss(FeedFixture.item(1)), activities: FeedFixture.rss(FeedFixture.item(2)))
+    let feeds = FeedFixture.feeds(server)
+    let directory = CivicDirectory(
+      source: nil, repository: InMemoryStore(), feeds: feeds,
+      pictures: AssetCache(storage: .inMemory, transport: server))
+    let (steps, ownSteps) = (directory.refreshProgress(), feeds.refreshProgress())
+    #expect(try await directory.refresh().added == 2)
+    try await directory.close()
+    try await feeds.close()
+    var fractions: [Double] = []
+    for await step in steps where step.phase == .requesting {
+      fractions.append((step.fractionCompleted * 100).rounded() / 100)
+    }
+    #expect(fractions == [0.05, 0.5, 0.95])
+    for await step in ownSteps { Issue.record("the feeds were refreshed on their own: \(step)") }
+  }
+
   @Test("5.1: the feeds of Tainan are at today's URLs, each with its own ID")
   func tainan() throws {
     #expect(
