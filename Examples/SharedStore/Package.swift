@@ -22,6 +22,7 @@ let package = Package(
         "SharedStore", "shared-store-writer",
         .product(name: "FieldCore", package: "FieldKit"),
         .product(name: "FieldTesting", package: "FieldKit"),
+        .product(name: "WalkKit", package: "FieldKit"),
       ]),
   ],
   swiftLanguageModes: [.v6]
