@@ -28,45 +28,46 @@ func meteorites(folder: URL) async throws {
     token: SODAToken { ProcessInfo.processInfo.environment["SODA_APP_TOKEN"] })
   let catalog = MeteoriteCatalog(
     source: SODAMeteorites(
-      client, where: SoQL.column("fall") == "Fell" && SoQL.column("mass") >= 1_000,
-      deletion: .byKeys),
+      client, where: "fall = \("Fell") AND mass >= \(1_000)", deletion: .byKeys),
     storage: .directory(folder))
   try await catalog.refresh()
   // snippet.end
   // snippet.hide
 }
 
-func asking(client: SODAClient) async throws {
+func asking(client: SODAClient, name: String, day: CalendarDay) async throws {
   // snippet.show
   // snippet.query
-  let mass = SoQL.column("mass")
-  let heaviest = SoQL.Query(
-    select: ["recclass", .count(named: "n"), mass.sum.named("grams")],
-    where: mass > 0, group: [SoQL.column("recclass")], order: [SoQL.column("grams").descending],
-    limit: 10)
-  for try await row in client.rows(heaviest) {
+  struct Stone: Decodable, Sendable {
+    var name: String
+    var mass: Double?
+    var year: CalendarDay?
+  }
+  let similar: SoQL = "starts_with(name, \(name)) OR recclass IN \(["L6", "H5"])"
+  let query = SoQL.Query(
+    select: "name, mass, year", where: "\(similar) AND year >= \(day)", order: "mass DESC", limit: 10)
+  for try await stone in client.rows(query, as: Stone.self) {
+    print(stone.name, stone.mass ?? 0)
+  }
+  print(try await client.count(where: similar))
+  // snippet.end
+
+  // snippet.groups
+  let groups = SoQL.Query(
+    select: "recclass, count(*) AS n, sum(mass) AS grams", where: "mass > \(0)", group: "recclass",
+    order: "grams DESC", limit: 10)
+  for try await row in client.rows(groups) {
     print(row["recclass"]?.text ?? "", row["n"]?.integer ?? 0, row["grams"]?.double ?? 0)
   }
   // snippet.end
 
   // snippet.pages
-  let falls = SoQL.Query(where: SoQL.column("fall") == "Fell")
+  let falls = SoQL.Query(where: "fall = \("Fell")")
   var token: SODAResumeToken?  // Codable: can be stored
   for try await page in client.pages(falls, size: 5_000, after: token) {
     print(page.rows.count, page.failures)
     token = page.next
   }
-  // snippet.end
-  // snippet.hide
-}
-
-func pushing(client: SODAClient) async throws {
-  // snippet.show
-  // snippet.compiled
-  let query = MeteoriteQuery(fall: .fell, years: 2011..., text: "sołt", order: .massDescending)
-  let pushed = query.soql()
-  print(pushed.query.statement)  // the query that the portal receives
-  print(pushed.isExact)  // false: the text and the order are evaluated on the device
   // snippet.end
   // snippet.hide
 }

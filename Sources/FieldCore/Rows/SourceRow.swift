@@ -327,7 +327,7 @@ public struct SourceRow: ~Copyable {
   }
 
   /// A hash of the row as written, to distinguish it from others.
-  var contentHash: UInt64 { UInt64(CRC32C.checksum(bytes, range)) }
+  package var contentHash: UInt64 { UInt64(CRC32C.checksum(bytes, range)) }
 
   /// Passes the bytes of a cell to a closure: those of the body if they are the text, otherwise a
   /// decoded copy.

@@ -22,8 +22,9 @@ public import FieldFoundation
 /// The server handles `/resource/{id}.json`, `.csv`, and `.geojson`, `/resource/{id}/{row}.json`,
 /// `/api/v3/views/{id}/query.json` (POST and GET), `/api/views/{id}.json`, and
 /// `/api/views/{id}/rows.json`, on any host. It has its own SoQL parser, and refuses what a portal
-/// refuses, with the portal's codes. It also refuses, and never ignores, the parts of SoQL that it
-/// doesn't support: pipes, joins, window functions, and shapes other than polygons.
+/// refuses, with the portal's codes. In conditions, it evaluates comparisons, `AND`, `OR`, `NOT`, `IN`, `IS NULL`, `BETWEEN`,
+/// `LIKE`, `starts_with`, `within_circle`, and `within_box`; it selects, groups by, and orders by columns and `count`. It
+/// refuses, and never ignores, everything else, with the code `fake.unsupported`.
 ///
 /// ### Rows and writes
 ///

@@ -27,7 +27,7 @@ public final class SODATable: EngineKit {
   ///   - dataset: The dataset to store.
   ///   - key: The column whose values identify rows and never change. Defaults to the portal's
   ///     `:id`, which is new for every row if the publisher replaces the whole dataset.
-  ///   - condition: The condition that rows must meet.
+  ///   - condition: The condition that rows must meet, such as `"dbh > \(5)"`.
   ///   - select: The columns to store in addition to the key; empty for all.
   ///   - storage: The storage for the rows, under a name with the dataset's ID. Tables of one
   ///     dataset with different keys, conditions, or columns are stored separately.
@@ -41,9 +41,9 @@ public final class SODATable: EngineKit {
   ///   - options: The options for reading the portal.
   public convenience init(
     _ dataset: SODADataset,
-    key: SoQL.Column? = nil,
-    where condition: SoQL.Condition? = nil,
-    select: [SoQL.Selection] = [],
+    key: String? = nil,
+    where condition: SoQL? = nil,
+    select: [String] = [],
     storage: Storage,
     transport: any Transport,
     token: SODAToken? = nil,
@@ -63,9 +63,9 @@ public final class SODATable: EngineKit {
   /// Creates a table of a client's dataset, using the client's transport without decorators.
   public init(
     client: SODAClient,
-    key: SoQL.Column? = nil,
-    where condition: SoQL.Condition? = nil,
-    select: [SoQL.Selection] = [],
+    key: String? = nil,
+    where condition: SoQL? = nil,
+    select: [String] = [],
     storage: Storage,
     clock: any FieldClock = .system,
     policy: RefreshPolicy = .daily,
@@ -91,11 +91,12 @@ public final class SODATable: EngineKit {
   }
 
   private static func storeName(
-    _ dataset: SODADataset, key: SoQL.Column?, where condition: SoQL.Condition?,
-    select: [SoQL.Selection]
+    _ dataset: SODADataset, key: String?, where condition: SoQL?,
+    select: [String]
   ) -> String {
     let isWhole = key == nil && condition == nil && select.isEmpty
-    let query = Array("\(key?.name ?? "") \(SoQL.Query(select: select, where: condition))".utf8)
+    let selected: SoQL? = select.isEmpty ? nil : .list(select.map { "\(column: $0)" })
+    let query = Array("\(key ?? "") \(SoQL.Query(select: selected, where: condition))".utf8)
     let part = isWhole ? "" : "-" + String(CRC32C.checksum(query, 0..<query.count), radix: 16)
     return "soda-\(dataset.id)\(part)"
   }

@@ -65,3 +65,26 @@ extension Meteorite.ClassGroup {
   private static let groupsByWord = Dictionary(
     uniqueKeysWithValues: all.flatMap { group in group.words.map { ($0, group) } })
 }
+
+extension Meteorite.ClassGroup {
+  /// The uppercase first words of the group's classes, the same words that ``init(of:)`` uses.
+  package var words: [String] {
+    switch self {
+    case .ordinaryChondrite: ["H", "L", "LL", "OC"]
+    case .enstatiteChondrite: ["E", "EH", "EL"]
+    case .rumurutiChondrite: ["R"]
+    case .kakangariChondrite: ["K"]
+    case .carbonaceousChondrite:
+      ["C", "CB", "CBA", "CBB", "CH", "CI", "CK", "CM", "CO", "CR", "CV"]
+    case .otherChondrite: ["CHONDRITE", "IMPACT"]
+    case .iron: ["IRON"]
+    case .stonyIron: ["PALLASITE", "MESOSIDERITE"]
+    case .achondrite:
+      [
+        "ACAPULCOITE", "ACHONDRITE", "ANGRITE", "AUBRITE", "BRACHINITE", "DIOGENITE", "ENST",
+        "EUCRITE", "HOWARDITE", "LODRANITE", "LUNAR", "MARTIAN", "UREILITE", "WINONAITE",
+      ]
+    default: []
+    }
+  }
+}

@@ -6,7 +6,7 @@ extension MeteoriteQuery {
   /// The result is the same as that of ``MeteoriteView/find(_:)`` on a store with the same
   /// meteorites in the same order. The method tests every meteorite, which suits the rows of one
   /// response but is slow for repeated queries on the same rows.
-  public func find(in meteorites: some Sequence<Meteorite>) -> [Meteorite] {
+  package func find(in meteorites: some Sequence<Meteorite>) -> [Meteorite] {
     let filter = MeteoriteFilter(self)
     return order.sorted(meteorites.filter(filter.admitsFully), upTo: end)
       .page(offset: offset, limit: limit)

@@ -8,32 +8,27 @@ import Testing
 @Suite("The fake portal's SoQL", .heavy)
 struct FakeSoQLTests {
   @Test(
-    "selects the rows for which a condition is true",
+    "The fake portal selects the rows for which a condition is true",
     arguments: [
       ("mass = 21", "1 4"), ("mass == '21.0'", "1 4"), ("mass <> 21", "2"), ("mass < 1", "2"),
       ("mass IS NULL", "3"), ("not mass = 21", "2"),
       ("name is not null and mass is not null", "1 2"),
       ("mass = 21 or name = 'L''Aigle'", "1 2 4"), ("mass between 0.2 and 21", "1 2 4"),
       ("mass not between 0.2 and 20", "1 4"), ("id in ('1','3')", "1 3"),
-      ("id not in ('1', '3')", "2 4"), ("name = \"L'Aigle\"", "2"),
-      ("name = 'Ångström & \"Söhne\"\n'", "3"), ("name = \"Ångström & \\\"Söhne\\\"\\n\"", "3"),
+      ("id not in ('1', '3')", "2 4"), ("mass in (null, 21)", "1 4"), ("mass not in (null, 21)", ""),
+      ("name = 'Ångström & \"Söhne\"\n'", "3"),
       ("name like 'A%n'", "1"), ("name like '_achen'", "1"), ("name not like '%a%'", "2 3"),
-      ("name = 'aachen'", ""), ("lower(name) = 'aachen'", "1"), ("starts_with(name, 'L''')", "2"),
-      ("contains(name, 'gstr')", "3"), ("name > 'L'", "2 3"), ("year < '1900-01-01'", "1"),
-      ("year = '1911-06-28T09:30:00'", "3"), ("date_trunc_ym(year) = '1911-06-01'", "3"),
-      ("date_extract_y(year) = 1880", "1"), ("date_extract_dow(year) = 3", "3"),
+      ("name = 'aachen'", ""), ("starts_with(name, 'L''')", "2"), ("name > 'L'", "2 3"), ("year < '1900-01-01'", "1"),
+      ("year = '1911-06-28T09:30:00'", "3"),
       ("within_circle(place, 50.775, 6.08333, 1)", "1"),
       ("within_circle(old_place, 48.7, 0.6, 9000)", "2"),
       ("within_box(place, 51, 6, 50, 7)", "1"), ("within_box(old_place, 49, 0, 48, 1)", "2"),
-      ("within_polygon(place, 'MULTIPOLYGON (((0 48, 1 48, 1 49, 0 49, 0 48)))')", "2"),
-      ("distance_in_meters(place, 'POINT (6.08333 50.775)') < 400000 and id != '1'", ""),
-      ("distance_in_meters(place, 'POINT (6.08333 50.775)') < 500000 and id != '1'", "2"),
+      ("within_circle(place, 50.775, 6.08333, 400000) and id != '1'", ""),
+      ("within_circle(place, 50.775, 6.08333, 500000) and id != '1'", "2"),
       ("is_found", "4"), ("is_found = false", "1"), ("mass > 1 -- and id = '1'", "1 4"),
-      ("mass /* or */ > 1", "1 4"), ("-mass < -20", "1 4"), ("mass * 2 + 1 = 43", "1 4"),
-      ("`mass` = 21 AND MASS = 21", "1 4"), ("coalesce(mass, 7) = 7", "3"),
-      ("case(mass > 1, 'big', true, 'small') = 'small'", "2 3"), ("null", ""), ("true", "1 2 3 4"),
-      ("id = '1' or id = '2' and id = '3'", "1"), ("upper(name) || '!' = 'AACHEN!'", "1"),
-      ("id::number > 2", "3 4"), ("1e1 < mass", "1 4"),
+      ("mass /* or */ > 1", "1 4"), ("mass > -20 and (-20) < mass", "1 2 4"),
+      ("`mass` = 21 AND MASS = 21", "1 4"), ("null", ""), ("true", "1 2 3 4"),
+      ("id = '1' or id = '2' and id = '3'", "1"), ("1e1 < mass", "1 4"),
     ])
   func condition(text: String, ids: String) async throws {
     let found = try await Portal(server: smallPortal()).column("id", ["$where": text])
@@ -41,7 +36,7 @@ struct FakeSoQLTests {
   }
 
   @Test(
-    "rejects errors with the portal's code",
+    "The fake portal rejects errors with the portal's codes, and what it doesn't evaluate with its own",
     arguments: [
       (["$where": "nope = 1"], "query.soql.no-such-column"),
       (["nope": "1"], "query.soql.no-such-column"),
@@ -54,19 +49,24 @@ struct FakeSoQLTests {
       (["$where": "mass >"], "query.compiler.malformed"),
       (["$where": "mass > 1)"], "query.compiler.malformed"),
       (["$where": "id = '1"], "query.soql.unterminated-string"),
-      (["$where": "id = \"a\nb\""], "query.soql.unterminated-string"),
-      (["$where": "id = \"\\q\""], "query.soql.unexpected-escape"),
       (["$where": "id = ;"], "query.soql.unexpected-character"),
       (["$where": "id > 1"], "query.soql.type-mismatch"),
       (["$where": "mass > 'x'"], "query.soql.type-mismatch"),
       (["$where": "mass"], "query.soql.type-mismatch"),
       (["$where": ":id > 'row-1'"], "query.soql.type-mismatch"),
       (["$where": "within_circle(name, 1, 2, 3)"], "query.soql.type-mismatch"),
-      (["$where": "convex_hull(place) = 1"], "query.soql.no-such-function"),
+      (["$where": "convex_hull(place) = 1"], "fake.unsupported"),
+      (["$where": "lower(name) = 'a'"], "fake.unsupported"), (["$where": "name = \"a\""], "fake.unsupported"),
+      (["$where": "mass + 1 = 2"], "fake.unsupported"), (["$where": "-mass = 2"], "fake.unsupported"),
+      (["$where": "id::number = 2"], "fake.unsupported"), (["$where": "starts_with(name)"], "fake.unsupported"),
+      (["$select": "distinct name"], "fake.unsupported"), (["$select": "sum(mass)"], "fake.unsupported"),
+      (["$select": "count(distinct name)"], "fake.unsupported"), (["$q": "a"], "fake.unsupported"),
+      (["$having": "count(*) > 1"], "fake.unsupported"), (["$order": "mass null last"], "fake.unsupported"),
+      (["$order": "mass = 1"], "fake.unsupported"), (["$group": "mass = 1"], "fake.unsupported"),
+      (["$query": "SELECT * SEARCH 'a'"], "fake.unsupported"),
       (["$where": "count(*) > 1"], "query.soql.aggregate-in-ungrouped-context"),
       (["$select": "name, count(*)"], "query.soql.column-not-in-group-bys"),
       (["$select": "id as a, name as a"], "query.soql.duplicate-alias"),
-      (["$select": "a as b, b as a"], "query.soql.circular-alias-definition"),
       (["$query": "SELECT * |> SELECT *"], "query.compiler.malformed"),
       (["$query": "SELECT *", "$limit": "1"], "req.bad-parameter"),
     ] as [(KeyValuePairs<String, String>, String)])
@@ -74,7 +74,7 @@ struct FakeSoQLTests {
     #expect(try await Portal(server: smallPortal()).refusal(parameters) == "400 \(code)")
   }
 
-  @Test("groups, orders, and pages, naming unnamed columns")
+  @Test("The fake portal groups, orders, and pages, and names unnamed columns")
   func grouping() async throws {
     let portal = Portal(server: smallPortal())
     func text(_ parameters: KeyValuePairs<String, String>) async throws -> String {
@@ -83,32 +83,30 @@ struct FakeSoQLTests {
     #expect(try await text(["$select": "count(*)"]) == #"[{"count":"4"}]"# + "\n")
     #expect(
       try await text([
-        "$select": "count(*),count(mass),count(distinct mass) as c", "$where": "mass = 21",
+        "$select": "count(*),count(mass),count(name) as c", "$where": "mass = 21",
       ])
         == #"[{"count":"2","count_mass":"2","c":"1"}]"# + "\n")
     #expect(
       try await text([
-        "$query": "select mass, count(*) as n group by mass having n > 0 order by n desc, mass"
+        "$query": "select mass, count(*) as n group by mass order by n desc, mass"
       ])
         == "[{\"mass\":\"21\",\"n\":\"2\"}\n,{\"mass\":\"0.28\",\"n\":\"1\"}\n,{\"n\":\"1\"}]\n")
-    #expect(try await text(["$select": "sum(mass) as s", "$where": "mass > 99"]) == "[{}]\n")
+    #expect(
+      try await text(["$select": "count(*)", "$where": "mass > 99"]) == #"[{"count":"0"}]"# + "\n")
+    #expect(
+      try await text(["$select": "mass", "$group": "mass", "$limit": "1", "$offset": "1"])
+        == #"[{"mass":"0.28000000000000003"}]"# + "\n")
     #expect(
       try await portal.column("id", ["$order": "mass DESC, id DESC"]) == ["3", "4", "1", "2"])
-    #expect(
-      try await portal.column("id", ["$order": "mass DESC NULL LAST, id"]) == ["1", "4", "2", "3"])
     #expect(
       try await portal.column("id", ["$order": "mass", "$offset": "1", "$limit": "2"]) == [
         "1", "4",
       ])
-    #expect(try await portal.column("id", ["$q": "ångs SÖHNE"]) == ["3"])
     #expect(try await portal.column("id", ["mass": "21", "$where": "id > '1'"]) == ["4"])
-    #expect(
-      try await text(["$select": "distinct mass", "$where": "mass > 1"]) == #"[{"mass":"21"}]"#
-        + "\n")
   }
 
   @Test(
-    "agrees with SQLite on random conditions and orders",
+    "The fake portal agrees with SQLite on random conditions and orders",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: Sample.of([1, 2] as [UInt64], 1))
   func sqlite(seed: UInt64) async throws {
@@ -192,10 +190,10 @@ struct FakeSoQLTests {
     let sign = ["=", "!=", "<", "<=", ">", ">="].randomElement(using: &random) ?? "="
     let number = Double(Int.random(in: -6...6, using: &random)) / 2
     let text = word(&random)
-    switch Int.random(in: 0..<11, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0:
       return ("starts_with(\(column), \(text))", "substr(\(column), 1, length(\(text))) = \(text)")
-    case 1: return ("contains(\(column), \(text))", "instr(\(column), \(text)) > 0")
+    case 1: return ("\(text) \(sign) \(column)", "\(text) \(sign) \(column)")
     case 2:
       let other = word(&random)
       let list = "\(column) \(number > 0 ? "not in" : "in") (\(text), \(other))"
@@ -207,13 +205,12 @@ struct FakeSoQLTests {
     case 5: return ("n is not null", "n is not null")
     case 6: return ("\(column) like '%a%'", "\(column) like '%a%'")
     case 7: return ("\(column) not like '_'", "\(column) not like '_'")
-    case 8: return ("n * 2 - 1 \(sign) \(number)", "n * 2 - 1 \(sign) \(number)")
-    case 9: return ("coalesce(t, u) \(sign) \(text)", "coalesce(t, u) \(sign) \(text)")
+    case 8: return ("n \(sign) \(number)", "n \(sign) \(number)")
     default: return ("t \(sign) u", "t \(sign) u")
     }
   }
 
-  @Test("reads and writes dates of all years like another calendar")
+  @Test("The fake portal reads and writes dates of all years like another calendar")
   func dates() throws {
     for days in stride(from: -700_000, to: 900_000, by: 997) {
       let text = FakeSoQLTime.text(Int64(days) * 86_400_000_000 + 45_296_789_000, isFixed: true)
@@ -239,15 +236,7 @@ struct FakeSoQLTests {
     return tree
   }
 
-  @Test("reads powers from the right, as the client writes them, and any number of signs")
-  func powers() throws {
-    #expect(try tree("a ^ b ^ c ^ d") == tree("a ^ (b ^ (c ^ d))"))
-    #expect(try tree("a ^ b ^ c") != tree("(a ^ b) ^ c"))
-    #expect(try tree("-a ^ - + -b") == tree("(-a) ^ (-(-b))"))
-    #expect(try tree(String(repeating: "- ", count: 1000) + "a") != tree("a"))
-  }
-
-  @Test("finds the bounds that a cursor's condition sets")
+  @Test("The fake portal finds the bounds that a cursor's condition sets")
   func bounds() throws {
     let ids = FakeSODAIdentifier(prefix: "row-", seed: 1)
     func bounds(_ text: String) throws -> FakeSoQLBounds {

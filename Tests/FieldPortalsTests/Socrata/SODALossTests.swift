@@ -9,7 +9,7 @@ import Testing
 @Suite("A sync from a portal loses no row")
 struct SODALossTests {
   private func table(
-    _ transport: StubTransport, key: SoQL.Column = "code", deletion: DeletionPolicy,
+    _ transport: StubTransport, key: String = "code", deletion: DeletionPolicy,
     pageSize: Int = 100
   ) throws -> SODATable {
     SODATable(

@@ -35,7 +35,6 @@ struct SODATypedRowsTests {
     var location: Location?
     var tags: [String]?
     var counts: [String: UInt8]?
-    var any: SODAValue?
     var big: UInt64?
   }
 
@@ -55,10 +54,10 @@ struct SODATypedRowsTests {
         + #""place":{"type":"Point","coordinates":[6.08333,50.775]},"#
         + #""location":{"latitude":"50.775","longitude":6.08333,"#
         + #""human_address":"{\"address\":\"1, Rue\",\"zip\":\"52062\"}"},"#
-        + #""tags":["a",1,true],"counts":{"x":"3","y":4},"any":[1],"big":"18446744073709551615""#)
+        + #""tags":["a",1,true],"counts":{"x":"3","y":4},"big":"18446744073709551615""#)
     let stone = try row.decode(Stone.self)
     #expect(stone.id == 7)
-    #expect(stone.name == " Aachen ")
+    #expect(stone.name == "Aachen")
     #expect(stone.mass == 78.4)
     #expect(stone.mass_in_tons == 0.5)
     #expect(stone.exact == Decimal(string: "0.10000000000000000001"))
@@ -75,7 +74,6 @@ struct SODATypedRowsTests {
           human_address: Address(address: "1, Rue", zip: 52_062)))
     #expect(stone.tags == ["a", "1", "true"])
     #expect(stone.counts == ["x": 3, "y": 4])
-    #expect(stone.any?.text == "[1]")
     #expect(stone.big == .max)
   }
 

@@ -29,11 +29,11 @@ struct SODAGoldenTests {
   }
 
   private static func table(
-    _ folder: URL, _ portal: FakeSODAServer, _ clock: ManualClock, key: SoQL.Column? = nil
+    _ folder: URL, _ portal: FakeSODAServer, _ clock: ManualClock, key: String? = nil
   ) throws -> SODATable {
     SODATable(
       try SODADataset("gh4g-9sfh", at: "soda.example"), key: key,
-      select: key == nil ? [] : [.column("id"), .column("mass")],
+      select: key == nil ? [] : ["id", "mass"],
       storage: .directory(folder, clock: clock), transport: portal, clock: clock,
       snapshotGuard: SnapshotGuard(maximumRemovedFraction: 1), options: SyncOptions(pageSize: 10))
   }
@@ -132,7 +132,7 @@ struct SODAGoldenTests {
     let clock = ManualClock(now: first)
     let client = SODAClient(
       try SODADataset("gh4g-9sfh", at: "soda.example"), transport: portal(clock), clock: clock)
-    for try await page in client.pages(SoQL.Query(select: [.column("name")]), size: 10) {
+    for try await page in client.pages(SoQL.Query(select: "name"), size: 10) {
       return Values(
         dataset: client.dataset, row: try #require(page.rows.first),
         next: page.next)

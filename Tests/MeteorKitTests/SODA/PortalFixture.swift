@@ -45,7 +45,7 @@ struct PortalFixture {
   func source(
     deletion: DeletionPolicy = .never, pageSize: Int = 1_000, overlap: Duration = .zero,
     pageLimit: Int = 1_000, version: SODAVersion = .v2_1, token: SODAToken? = nil,
-    condition: SoQL.Condition? = nil, patience: SODAPatience = SODAPatience(),
+    condition: SoQL? = nil, patience: SODAPatience = SODAPatience(),
     transport: (any Transport)? = nil
   ) throws -> SODAMeteorites {
     SODAMeteorites(

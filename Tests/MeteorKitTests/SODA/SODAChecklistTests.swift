@@ -7,8 +7,9 @@ import Testing
 @Suite("What the old app did with a portal")
 struct SODAChecklistTests {
   /// The old app's selection: what was seen to fall, from 2011 on.
-  static let selection =
-    SoQL.column("fall") == "Fell" && SoQL.column("year") >= "2011-01-01T00:00:00.000"
+  static func selection() throws -> SoQL {
+    "fall = \("Fell") AND year >= \(try CalendarDay("2011-01-01"))"
+  }
 
   @Test("R1: the first run requests the whole selection, a later one only changes since then")
   func increments() async throws {
@@ -16,7 +17,7 @@ struct SODAChecklistTests {
     portal.server.update(
       where: { ["3", "4"].contains(PortalFixture.text($0["id"])) },
       ["fall": "Fell", "year": "2012-01-01T00:00:00.000"])
-    let catalog = portal.catalog(try portal.source(condition: Self.selection))
+    let catalog = portal.catalog(try portal.source(condition: Self.selection()))
     #expect(try await catalog.refresh(.now).rows == 2)
     let first = try #require(portal.server.requests.first?[parameter: "$where"])
     #expect(first.contains("2011-01-01") && !first.contains(":updated_at"))

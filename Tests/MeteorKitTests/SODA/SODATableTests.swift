@@ -8,7 +8,7 @@ import Testing
 @Suite("A table of any dataset")
 struct SODATableTests {
   static func table(
-    _ portal: PortalFixture, key: SoQL.Column?, storage: Storage = .inMemory,
+    _ portal: PortalFixture, key: String?, storage: Storage = .inMemory,
     deletion: DeletionPolicy = .byKeys
   ) throws -> SODATable {
     SODATable(
@@ -18,8 +18,8 @@ struct SODATableTests {
   }
 
   @Test(
-    "is updated by its own key, or by the portal's", arguments: [nil, "id"] as [SoQL.Column?])
-  func keys(key: SoQL.Column?) async throws {
+    "is updated by its own key, or by the portal's", arguments: [nil, "id"] as [String?])
+  func keys(key: String?) async throws {
     let portal = PortalFixture(stones: 35)
     let table = try Self.table(portal, key: key)
     #expect(try await table.refresh(.now).added == 35)

@@ -19,7 +19,7 @@ struct SODAVersionTests {
     let catalog = portal.catalog(
       try portal.source(
         deletion: .byKeys, pageSize: 10, version: version, token: SODAToken("good"),
-        condition: SoQL.column("fall") == "Found"))
+        condition: "fall = \("Found")"))
     try await catalog.refresh(.now)
     #expect(try await portal.masses() == portal.portalMasses)
     portal.pass(60)
@@ -42,17 +42,16 @@ struct SODAVersionTests {
     let client = SODAClient(
       try portal.dataset(version), transport: portal.server, token: SODAToken("any"))
     #expect(try await client.count() == 46)
-    #expect(try await client.count(where: SoQL.column("recclass") == "H5") == 45)
+    #expect(try await client.count(where: "recclass = \("H5")") == 45)
     let query = SoQL.Query(
-      select: ["recclass", .count(named: "n")], group: [SoQL.column("recclass")],
-      order: [SoQL.column("n").descending])
+      select: "recclass, count(*) AS n", group: "recclass", order: "n DESC")
     var groups: [String: Int] = [:]
     for try await row in client.rows(query) {
       groups[row["recclass"]?.text ?? ""] = row["n"]?.integer
     }
     #expect(groups == ["H5": 45, "L6": 1])
     var ids: Set<String> = []
-    for try await row in client.rows(SoQL.Query(select: ["id", "name"]), pageSize: 7) {
+    for try await row in client.rows(SoQL.Query(select: "id, name"), pageSize: 7) {
       ids.insert(row["id"]?.text ?? "")
       #expect(row.cells.count == 2)
     }

@@ -62,12 +62,12 @@ struct SyncFailureTests {
     let portal = PortalFixture(stones: 5)
     let transport = portal.server.retrying(.portal, clock: portal.clock)
     let gone = await portal.failure(
-      of: try portal.source(condition: SoQL.column("massiveness") > 5, transport: transport))
+      of: try portal.source(condition: "massiveness > \(5)", transport: transport))
     #expect(gone?.code == .schema)
     #expect(gone?.message.contains("massiveness") == true)
     #expect(portal.server.requestCount == 1)
     let wrong = await portal.failure(
-      of: try portal.source(condition: SoQL.column("mass") == "heavy", transport: transport))
+      of: try portal.source(condition: "mass = \("heavy")", transport: transport))
     #expect(wrong?.code == .sodaQuery)
     #expect(portal.server.requestCount == 2)
     #expect(try await portal.store.snapshot().checkpoint == nil)
@@ -82,7 +82,7 @@ struct SyncFailureTests {
     var options = FakeSODAServer.Options()
     options.errorShape = shape
     let portal = PortalFixture(stones: 5, options: options)
-    let error = await portal.failure(of: try portal.source(condition: SoQL.column("gone") > 5))
+    let error = await portal.failure(of: try portal.source(condition: "gone > 5"))
     #expect(error?.code == .schema)
   }
 

@@ -145,9 +145,8 @@ struct SyncFormatsTests {
     #expect(fixed.date == Date(timeIntervalSince1970: 1_767_225_600))
     #expect(fixed.day == (try CalendarDay("2026-01-01")))
     // What goes out is as free of the zone as what comes in.
-    let condition =
-      SoQL.column("year") >= .floatingTimestamp(try CalendarDay("1880-01-01"))
-      && SoQL.column(.updatedAt) > .fixedTimestamp(Date(timeIntervalSince1970: 1_577_664_000))
+    let (day, date) = (try CalendarDay("1880-01-01"), Date(timeIntervalSince1970: 1_577_664_000))
+    let condition: SoQL = "year >= \(day) AND :updated_at > \(date)"
     #expect(
       condition.description
         == "year >= '1880-01-01T00:00:00.000' AND :updated_at > '2019-12-30T00:00:00.000Z'")

@@ -138,7 +138,7 @@ struct SyncIncrementalTests {
       where: { PortalFixture.text($0["id"])?.hasSuffix("1") == true }, ["fall": "Fell"])
     try await portal.refresh(deletion: .byKeys, pageSize: 7)
     let fell = try portal.source(
-      deletion: .byKeys, pageSize: 7, condition: SoQL.column("fall") == "Fell")
+      deletion: .byKeys, pageSize: 7, condition: "fall = \("Fell")")
     let report = try await portal.catalog(fell, guardedBy: SnapshotGuard(maximumRemovedFraction: 1))
       .refresh(.now)
     #expect(report.notices.map(\.code) == [.startedAnew])

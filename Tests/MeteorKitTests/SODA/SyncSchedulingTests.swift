@@ -327,10 +327,9 @@ struct SyncSchedulingTests {
         return TransportResponse(status: 200, body: .text(SmallSODA.body(rows)))
       }
     }
-    let mass = SoQL.column("mass")
     let table = SODATable(
       client: try SmallSODA.client(transport, version: version, token: SODAToken("token")),
-      key: "id", where: mass > 0.5 && SoQL.column("fall").isIn(["Fell", "L'Aigle", "+&=#"]),
+      key: "id", where: "mass > \(0.5) AND fall IN \(["Fell", "L'Aigle", "+&=#"])",
       select: ["id", "name", "mass", "fall", "year", "geolocation"], storage: .inMemory,
       clock: ManualClock(), deletion: .byKeys, options: SyncOptions(pageSize: 10))
     for _ in 0..<3 { try await table.refresh(.now) }

@@ -30,7 +30,7 @@ struct SODACommand: Command {
   static let values: Set<String> = ["--key", "--store", "--page", "--deletion", "--count"]
 
   private let address: URL
-  private let key: SoQL.Column?
+  private let key: String?
   private let folder: String?
   private let pageSize: Int
   private let deletion: DeletionPolicy
@@ -42,7 +42,7 @@ struct SODACommand: Command {
       let url = URL(string: operand)
     else { throw UsageError("pass the URL of one dataset") }
     address = url
-    key = try arguments.value("--key").map { try SoQL.Column($0) }
+    key = arguments.value("--key")
     folder = arguments.value("--store")
     pageSize = max(1, try arguments.count("--page", default: 10_000))
     rowCount = try arguments.count("--count", default: 3)

@@ -45,96 +45,94 @@ extension Target {
     }
   }
 
-  private static func parsed(_ text: String) throws(FakeSoQLError) -> FakeSoQLExpression {
-    var parser = try FakeSoQLParser(text)
-    let tree = try parser.expression()
-    try parser.expect(.end)
-    return tree
+  private static func parsed(_ query: SoQL) -> FakeSoQLExpression? {
+    guard let text = try? query.checked(), var parser = try? FakeSoQLParser(text),
+      let tree = try? parser.expression(), (try? parser.expect(.end)) != nil
+    else { return nil }
+    return tree.filled([:])
   }
 
+  /// The first line is a condition with holes, and the other lines are the values for them: `?` is a text, `$` a number, and `@` the
+  /// name of a column. Whatever fills a hole, the condition has the structure that harmless values give it.
   private static let soql = Target(
     "soql",
     texts: [
-      "a = 1 and not (b < 'x''y' or c is not null) and d in ('p', 'q') or e not between -1 and 2 ^ 3 ^ 4",
-      "within_circle(geolocation, 25.0, 121.5, 1000) and upper(name) like 'A%' and x::text = 'y'",
-      "(a - b - c) * -(d / e % f) || g >= :id and `order` != 1.5e-3 and not not true and count(*) > 2",
-      "case(a = 1, 'x', true, null) is null", "`weird-name` <> \"double\\u0041quoted\" -- comment",
+      "a = ? and not (b < ? or c is not null) and d in (?, 'q') or e not between $ and $\nx'y\n' or 1=1 --\n*/\n-1\n2e3",
+      "within_circle(@, 25.0, $, 1000) and starts_with(name, ?) and name like ?\norder\n-121.5\nA%\n\\'",
+      "'?' = a or $ < -- ?\n b and /* @ */ @ != ?\n'\n-5\nx\ny\n:id", "a=?and?<>@or@ is null\n''\n'\na-b\nselect",
     ]
   ) { text in
-    // A deeper tree could overflow the stack, here and in the program that builds it.
-    guard text.utf8.count <= 4096,
-      let tree = try? parsed(text),
-      let expression = tree.soql
-    else { return }
-    let printed = expression.description
-    do throws(FakeSoQLError) {
-      let again = try parsed(printed)
-      hold(again == tree, "\(text) was printed as \(printed), which is \(again), not \(tree)")
-    } catch {
-      // The parser reads chains of any length, but at most a hundred parentheses within each other.
-      guard error.message.contains("nested too deeply") else {
-        fail("\(text) was printed as \(printed): \(error)")
+    // A deeper tree could overflow the stack.
+    guard text.utf8.count <= 4096 else { return }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var filled = SoQL.StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+    var plain = filled
+    var leaves: [FakeSoQLExpression: FakeSoQLExpression] = [:]
+    var values = lines.dropFirst().map(String.init)[...]
+    let start = FakeSoQLPosition(offset: 0)
+    var areTexts = true
+    var literal = ""
+    for character in lines[0] {
+      guard "?$@".contains(character) else {
+        literal.append(character)
+        continue
+      }
+      filled.appendLiteral(literal)
+      plain.appendLiteral(literal)
+      literal = ""
+      let value = values.popFirst() ?? "it's"
+      let number = leaves.count
+      switch character {
+      case "?":
+        filled.appendInterpolation(value)
+        plain.appendInterpolation("hole\(number)")
+        leaves[.text("hole\(number)", start)] = .text(value, start)
+      case "$":
+        // The fake portal reads a minus sign before digits only.
+        if filled.text.last(where: { !$0.isWhitespace }) == "-" { return }
+        areTexts = false
+        var value = Double(value) ?? Double(value.utf8.count)
+        if value == 0 { value = 0 }
+        filled.appendInterpolation(value)
+        plain.appendInterpolation(Double(900_000 + number))
+        leaves[.number("\(Double(900_000 + number))", start)] = .number("\(value)", start)
+      default:
+        areTexts = false
+        filled.appendInterpolation(column: value)
+        plain.appendInterpolation(column: "hole\(number)")
+        leaves[.column("hole\(number)", start)] = .column(value.lowercased(), start)
       }
     }
-    // Foundation reads at most 512 levels of JSON.
-    guard text.utf8.count <= 160 else { return }
-    let coded = try JSONEncoder().encode(expression)
-    holdEqual(
-      try JSONDecoder().decode(SoQL.Expression.self, from: coded), expression,
-      "The decoded expression")
+    filled.appendLiteral(literal)
+    plain.appendLiteral(literal)
+    let query = SoQL(stringInterpolation: filled)
+    // A refused value is never sent.
+    guard (try? query.checked()) != nil else { return }
+    let (tree, model) = (parsed(query), parsed(SoQL(stringInterpolation: plain)))
+    // A name before a parenthesis is a function.
+    guard let model, !model.callsHole else {
+      hold(tree == nil || !areTexts, "\(query) is a condition only with these values")
+      return
+    }
+    holdEqual(tree, model.filled(leaves), "\(query)")
   }
 }
 
 extension FakeSoQLExpression {
-  /// The expression as the client builds it, or `nil` if the client can't express it.
-  fileprivate var soql: SoQL.Expression? {
-    switch self {
-    case .column(let name, _): (try? SoQL.Column(name)).map { SoQL.Expression(.column($0)) }
-    case .text(let text, _): SoQL.Expression(.value(.text(text)))
-    case .number(let text, _):
-      (try? SoQL.Value.number(exactly: text)).map { SoQL.Expression(.value($0)) }
-    case .boolean(let value): SoQL.Expression(.value(.boolean(value)))
-    case .null: SoQL.Expression(.value(.null))
-    case .star: nil
-    case .call("count", [.star], _): SoQL.Expression(.countRows)
-    case .call(let name, let arguments, _):
-      arguments.reduce([] as [SoQL.Expression]?) { parts, argument in
-        parts.flatMap { parts in argument.soql.map { parts + [$0] } }
-      }.flatMap { Self.call(name, $0) }
-    }
+  fileprivate var callsHole: Bool {
+    guard case .call(let name, let parts, _) = self else { return false }
+    return name.hasPrefix("hole") || parts.contains(where: \.callsHole)
   }
 
-  private static func call(_ name: String, _ parts: [SoQL.Expression]) -> SoQL.Expression? {
-    func condition(_ part: SoQL.Expression) -> SoQL.Condition {
-      if case .condition(let condition) = part.node { return condition }
-      return SoQL.Condition(.expression(part))
+  /// The tree with the values in the holes, and with all numbers in one form.
+  fileprivate func filled(_ leaves: [Self: Self]) -> Self {
+    switch self {
+    case .call(let name, let parts, let position):
+      return .call(name, parts.map { $0.filled(leaves) }, position)
+    case .number(let text, let position):
+      let number = Self.number("\(Double(text) ?? 0)", position)
+      return leaves[number] ?? number
+    default: return leaves[self] ?? self
     }
-    func test(_ node: SoQL.Condition.Node) -> SoQL.Expression {
-      SoQL.Expression(.condition(SoQL.Condition(node)))
-    }
-    let isNegated = name.contains("not ")
-    switch name {
-    case "and": return test(.all(parts.map(condition)))
-    case "or": return test(.any(parts.map(condition)))
-    case "not": return test(.not(condition(parts[0])))
-    case "negate": return SoQL.Expression(.negative(parts[0]))
-    case "is null", "is not null": return test(.null(parts[0], isNegated: isNegated))
-    case "between", "not between":
-      return test(.between(parts[0], parts[1], parts[2], isNegated: isNegated))
-    case "in", "not in":
-      return test(.membership(parts[0], Array(parts.dropFirst()), isNegated: isNegated))
-    case "like", "not like": return test(.like(parts[0], parts[1], isNegated: isNegated))
-    default: break
-    }
-    if let comparison = SoQL.Condition.Comparison(rawValue: name) {
-      return test(.comparison(comparison, parts[0], parts[1]))
-    }
-    if let operation = SoQL.Expression.Operator(rawValue: name) {
-      return SoQL.Expression(.operation(operation, parts[0], parts[1]))
-    }
-    // The client can't express casts, nor functions whose names are keywords.
-    guard name != "distinct", let function = try? SoQL.Column(name), function.description == name
-    else { return nil }
-    return SoQL.Expression(.call(function, parts))
   }
 }

@@ -346,15 +346,15 @@ extension Entry {
       }
     },
     Entry(
-      "FieldPortals.SoQL.Value.fixedTimestamp(verbatim:)",
-      "FieldPortals.SoQL.Value.floatingTimestamp(verbatim:)",
-      "FieldPortals.SoQL.Query.init(select:where:group:having:order:limit:offset:search:filters:)"
+      "FieldPortals.SoQL.StringInterpolation.appendInterpolation(_:)",
+      "FieldPortals.SoQL.Query.init(select:where:group:having:order:limit:offset:)"
     ) {
-      use(SoQL.Value.fixedTimestamp(verbatim: $0))
-      use(SoQL.Value.floatingTimestamp(verbatim: $0))
-      let query = SoQL.Query(where: SoQL.column("a").contains(.text($0)), search: $0)
+      let client = SODAClient(
+        try SODADataset("abcd-1234", at: "h.example"), transport: Answer("[]"),
+        clock: HastyClock())
+      let query = SoQL.Query(where: "starts_with(a, \($0)) OR a IN \([$0])")
       use(query)
-      _ = query.parameters()
+      for try await row in client.rows(query) { use(row) }
     },
     Entry(
       "FieldPortals.OpenDataRow.init(columns:values:)", "FieldPortals.OpenDataRow.subscript(_:)",

@@ -237,11 +237,13 @@ extension Entry {
       use(try SODADataset($0, at: "h.example"))
     },
     Entry("FieldPortals.SODAValue.init(_:)") { use(SODAValue($0)) }.ofProgram,
-    Entry("FieldPortals.SoQL.Column.init(_:)") { use(try SoQL.Column($0)) },
-    Entry("FieldPortals.SoQL.Value.number(exactly:)") { use(try SoQL.Value.number(exactly: $0)) },
-    Entry("FieldPortals.SoQL.Value.text(_:)", "FieldPortals.SoQL.Value.geometry(_:)") {
-      use(SoQL.Value.text($0))
-      use(SoQL.Value.geometry($0))
+    Entry(
+      "FieldPortals.SoQL.init(stringLiteral:)",
+      "FieldPortals.SoQL.StringInterpolation.appendLiteral(_:)",
+      "FieldPortals.SoQL.StringInterpolation.appendInterpolation(column:)"
+    ) {
+      use(SoQL(stringLiteral: $0))
+      use("\(column: $0) = \(SoQL(stringLiteral: $0))" as SoQL)
     },
     Entry("FieldPortals.TaipeiOpenData.address(of:matching:offset:)") {
       let portal = TaipeiOpenData(transport: Answer(""))

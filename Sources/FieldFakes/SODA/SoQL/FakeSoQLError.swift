@@ -22,7 +22,21 @@ struct FakeSoQLError: Error, Hashable {
     return error
   }
 
+  static func mismatch(_ name: String, _ type: FakeSoQLType, at offset: Int?) -> Self {
+    soql("type-mismatch", "Type mismatch for \(name), is \(type.name)", at: offset)
+  }
+
   static func parameter(_ message: String) -> Self {
     Self(code: "req.bad-parameter", message: message)
+  }
+
+  /// The error for a part of the language that portals have and the fake doesn't.
+  static func unsupported(_ part: String, at offset: Int? = nil) -> Self {
+    Self(
+      code: "fake.unsupported",
+      message: """
+        The fake portal doesn't support \(part). It supports columns, count, comparisons, AND, OR, NOT, IN, IS NULL, \
+        BETWEEN, LIKE, starts_with, within_circle, and within_box.
+        """, offset: offset)
   }
 }

@@ -1,3 +1,19 @@
+/// A column of a response.
+struct FakeSoQLOutput {
+  enum Source: Hashable {
+    case column(FakeSoQLSource)
+    /// The number of rows of a group with a value, or of all its rows.
+    case count(FakeSoQLSource?)
+  }
+
+  let name: String
+  /// The name of the type in the response.
+  let typeName: String
+  let source: Source
+
+  var type: FakeSoQLType { if case .column(let source) = source { source.type } else { .number } }
+}
+
 /// The rows of a response, with their columns.
 struct FakeSoQLResult {
   var outputs: [FakeSoQLOutput]
@@ -17,91 +33,146 @@ struct FakeSoQLExecutor {
   /// A Boolean value that indicates whether a star includes computed columns, unless there is an
   /// order.
   var hasComputed = true
-  /// The current time, in microseconds since 1970.
-  var now: Int64 = 0
 
   /// The number of rows if the query has no limit.
   static let defaultLimit = 1000
 
   func run(_ query: FakeSoQLQuery) throws(FakeSoQLError) -> FakeSoQLResult {
-    var checker = FakeSoQLChecker(self)
-    let aliases = try query.aliases()
-    checker.aliases = aliases.filter { !$0.value.hasAggregate }
-    if query.condition?.hasAggregate == true {
-      throw .soql("aggregate-in-ungrouped-context", "Aggregate functions are not allowed in WHERE")
-    }
-    let condition = try checker.condition(query.condition)
-    checker.aliases = aliases
-    if query.isGrouped {
-      checker.groups = query.groups.map { group in
-        if case .column(let name, _) = group { aliases[name] ?? group } else { group }
-      }
-    }
-    let outputs = try query.outputs(
-      &checker, hasComputed: hasComputed && query.orders.isEmpty, hasSystem: hasSystem)
-    var orders: [(node: FakeSoQLNode, order: FakeSoQLQuery.Order)] = []
+    let checker = FakeSoQLChecker(
+      columns: table.columns, options: options, isCaseBlind: isCaseBlind)
+    var condition: ((FakeSODARecord) -> FakeSoQLValue)?
+    if let expression = query.condition { condition = try checker.condition(expression) }
+    let outputs = try outputs(query, checker)
+    var groups: [FakeSoQLSource] = []
+    for group in query.groups { groups.append(try checker.source(group)) }
+    var orders: [(source: FakeSoQLOutput.Source, isAscending: Bool)] = []
     for order in query.orders {
-      let typed = try checker.check(order.expression)
-      guard typed.type.isOrdered else {
-        throw .mismatch("order by", typed.type, at: order.expression.offset)
+      let source = try Self.orderSource(order.expression, outputs, checker)
+      if case .column(let column) = source, !column.type.isOrdered {
+        throw .mismatch("order by", column.type, at: order.expression.offset)
       }
-      orders.append((typed.node, order))
+      orders.append((source, order.isAscending))
     }
-    let having = try checker.condition(query.having)
-    let search = query.search.map(FakeSoQLSearch.init)
-    var run = Run(
-      executor: self, query: query, outputs: outputs, orders: orders,
-      limit: query.limit ?? Self.defaultLimit,
-      isWanted: { record in
-        (condition?.value(record).isTrue ?? true) && (search?.matches(record) ?? true)
-      })
     if query.isGrouped {
-      var keys: [FakeSoQLNode] = []
-      let groups = checker.groups ?? []
-      checker.groups = nil
-      checker.aliases = [:]
-      for group in groups { keys.append(try checker.check(group).node) }
-      run.groups(keys, checker.aggregates, having)
-    } else {
-      run.plain()
+      for case .column(let source) in outputs.map(\.source) + orders.map(\.source)
+      where !groups.contains(source) {
+        throw .soql("column-not-in-group-bys", "A column is not in GROUP BY")
+      }
     }
+    var run = Run(
+      executor: self, query: query, outputs: outputs, orders: orders, condition: condition,
+      limit: query.limit ?? Self.defaultLimit)
+    if query.isGrouped { run.groups(groups) } else { run.plain() }
     return FakeSoQLResult(outputs: outputs, rows: run.rows, visitedCount: run.visitedCount)
   }
+
+  // MARK: Columns
+
+  /// Returns the columns of the response, with those that a star includes.
+  private func outputs(
+    _ query: FakeSoQLQuery, _ checker: FakeSoQLChecker
+  ) throws(FakeSoQLError) -> [FakeSoQLOutput] {
+    let selection = query.selection
+    var outputs: [FakeSoQLOutput] = []
+    if selection.hasSystemStar || (selection.hasStar && hasSystem) {
+      outputs = FakeSODASystemField.allCases.map { field in
+        FakeSoQLOutput(
+          name: field.rawValue, typeName: field.type.name, source: .column(.system(field)))
+      }
+    }
+    if selection.hasStar {
+      if query.isGrouped {
+        throw .soql("column-not-in-group-bys", "A star cannot be selected beside groups")
+      }
+      for (index, column) in table.columns.enumerated()
+      where !column.isComputed || hasComputed && query.orders.isEmpty {
+        outputs.append(
+          FakeSoQLOutput(
+            name: column.name, typeName: column.type.rawValue,
+            source: .column(.cell(index, FakeSoQLType(column.type)))))
+      }
+    }
+    var names = Set(outputs.map(\.name))
+    for item in selection.items {
+      let name = item.responseName
+      let source = try Self.source(item.expression, checker)
+      // A column that the star already includes isn't repeated.
+      if !names.insert(name).inserted {
+        if case .column = source, item.name == nil { continue }
+        throw .soql("duplicate-alias", "Duplicate alias: \(name)")
+      }
+      var typeName = "number"
+      if case .column(let column) = source {
+        typeName = column.type.name
+        if case .cell(let index, _) = column { typeName = table.columns[index].type.rawValue }
+      }
+      outputs.append(FakeSoQLOutput(name: name, typeName: typeName, source: source))
+    }
+    return outputs
+  }
+
+  private static func source(
+    _ expression: FakeSoQLExpression, _ checker: FakeSoQLChecker
+  ) throws(FakeSoQLError) -> FakeSoQLOutput.Source {
+    guard case .call("count", let arguments, let position) = expression else {
+      return .column(try checker.source(expression))
+    }
+    guard let argument = arguments.first, arguments.count == 1 else {
+      throw .unsupported("count with \(arguments.count) arguments", at: position.offset)
+    }
+    return .count(argument == .star ? nil : try checker.source(argument))
+  }
+
+  /// Returns the source of an order, which may be a name that the selection gives.
+  private static func orderSource(
+    _ expression: FakeSoQLExpression, _ outputs: [FakeSoQLOutput], _ checker: FakeSoQLChecker
+  ) throws(FakeSoQLError) -> FakeSoQLOutput.Source {
+    if case .column(let name, _) = expression,
+      let output = outputs.first(where: { $0.name.lowercased() == name })
+    {
+      return output.source
+    }
+    return try source(expression, checker)
+  }
+
+  // MARK: Rows
 
   /// An execution in progress.
   private struct Run {
     let executor: FakeSoQLExecutor
     let query: FakeSoQLQuery
     let outputs: [FakeSoQLOutput]
-    let orders: [(node: FakeSoQLNode, order: FakeSoQLQuery.Order)]
+    let orders: [(source: FakeSoQLOutput.Source, isAscending: Bool)]
+    let condition: ((FakeSODARecord) -> FakeSoQLValue)?
     let limit: Int
-    let isWanted: (FakeSODARecord) -> Bool
     var rows: [[FakeSODAServer.Cell]] = []
     var visitedCount = 0
     var skipped = 0
-    var seen: Set<[FakeSODAServer.Cell]> = []
+
+    /// A group of rows with one of them, and the counts of the response's columns and orders.
+    struct Group {
+      var record: FakeSODARecord?
+      var counts: [FakeSoQLOutput.Source: Int]
+    }
 
     /// Reads rows in an order that the table already has, or sorts them.
     mutating func plain() {
       if limit == 0 { return }
       if let index = indexOrder {
-        return read(index) { run, record in run.take(FakeSoQLContext(record: record)) }
+        return read(index) { run, record in run.take(Group(record: record, counts: [:])) }
       }
-      var found: [(record: FakeSODARecord, keys: [FakeSoQLValue])] = []
-      read { run, record in
-        found.append((record, run.orders.map { $0.node.value(record) }))
+      var found: [Group] = []
+      read { _, record in
+        found.append(Group(record: record, counts: [:]))
         return true
       }
-      found.sort { left, right in
-        precedes(left.keys, right.keys) ?? (left.record.number < right.record.number)
-      }
-      for (record, _) in found where !take(FakeSoQLContext(record: record)) { return }
+      takeSorted(found)
     }
 
     /// The order of the table that matches the requested one; `nil` if there is none.
     private var indexOrder: FakeSODATable.Order? {
       let fields = orders.map { order -> FakeSODASystemField? in
-        guard order.order.isAscending, case .system(let field) = order.node else { return nil }
+        guard order.isAscending, case .column(.system(let field)) = order.source else { return nil }
         return field
       }
       return switch fields.first {
@@ -129,105 +200,86 @@ struct FakeSoQLExecutor {
           : record.number > bounds.number.upperBound
         if isPast { return false }
         visitedCount += 1
-        return isWanted(record) ? body(&self, record) : true
+        return condition?(record).isTrue ?? true ? body(&self, record) : true
       }
     }
 
-    mutating func groups(
-      _ keys: [FakeSoQLNode], _ aggregates: [FakeSoQLAggregate], _ having: FakeSoQLNode?
-    ) {
-      if keys.isEmpty, having == nil, query.condition == nil, query.search == nil,
-        aggregates.allSatisfy({ $0.kind == .count && $0.argument == nil })
-      {
-        let count = FakeSoQLValue.number(Double(executor.table.count))
-        _ = take(FakeSoQLContext(aggregates: aggregates.map { _ in count }))
+    /// Reads all rows and counts them by groups.
+    mutating func groups(_ keys: [FakeSoQLSource]) {
+      let counted = (outputs.map(\.source) + orders.map(\.source)).filter {
+        if case .count = $0 { true } else { false }
+      }
+      let none = Dictionary(counted.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
+      if keys.isEmpty, condition == nil, counted.allSatisfy({ $0 == .count(nil) }) {
+        let count = executor.table.count
+        _ = take(Group(record: nil, counts: none.mapValues { _ in count }))
         return
       }
       var places: [[FakeSoQLValue]: Int] = [:]
-      var totals: [(keys: [FakeSoQLValue], totals: [FakeSoQLAggregate.Total])] = []
-      let fresh = aggregates.map { _ in FakeSoQLAggregate.Total() }
-      if keys.isEmpty { totals.append(([], fresh)) }
+      var found: [Group] = keys.isEmpty ? [Group(record: nil, counts: none)] : []
       read { _, record in
         let values = keys.map { $0.value(record) }
-        let place = keys.isEmpty ? 0 : places[values] ?? totals.count
-        if place == totals.count {
+        let place = keys.isEmpty ? 0 : places[values] ?? found.count
+        if place == found.count {
           places[values] = place
-          totals.append((values, fresh))
+          found.append(Group(record: record, counts: none))
         }
-        for (index, aggregate) in aggregates.enumerated() {
-          totals[place].totals[index].add(record, to: aggregate)
+        for case .count(let column) in none.keys {
+          let hasValue = column.map { !$0.value(record).isNull } ?? true
+          if hasValue { found[place].counts[.count(column), default: 0] += 1 }
         }
         return true
       }
-      var found = totals.map { group in
-        FakeSoQLContext(
-          keys: group.keys,
-          aggregates: zip(group.totals, aggregates).map { $0.value($1) })
+      takeSorted(found)
+    }
+
+    /// Adds rows or groups to the response, in the order of the query and then in their own.
+    private mutating func takeSorted(_ found: [Group]) {
+      let keyed = found.map { group in
+        (group: group, keys: orders.map { value($0.source, group) })
       }
-      if let having { found.removeAll { !having.value($0).isTrue } }
-      let ordered = found.enumerated().map { index, context in
-        (index: index, context: context, keys: orders.map { $0.node.value(context) })
-      }.sorted { precedes($0.keys, $1.keys) ?? ($0.index < $1.index) }
-      for group in ordered where !take(group.context) { return }
+      let sorted = keyed.sorted { left, right in
+        let (one, other) = (left.group.record?.number ?? 0, right.group.record?.number ?? 0)
+        return precedes(left.keys, right.keys) ?? (one < other)
+      }
+      for entry in sorted where !take(entry.group) { return }
     }
 
     /// Adds a row to the response unless it precedes the offset; returns `false` if there are
     /// enough.
-    private mutating func take(_ context: FakeSoQLContext) -> Bool {
+    private mutating func take(_ group: Group) -> Bool {
       if rows.count >= limit { return false }
-      let isSkipped = skipped < query.offset ?? 0
-      let row = isSkipped && !query.isDistinct ? [] : outputs.map { cell($0, context) }
-      if query.isDistinct, !seen.insert(row).inserted { return true }
-      if isSkipped {
+      if skipped < query.offset ?? 0 {
         skipped += 1
         return true
       }
-      rows.append(row)
+      rows.append(
+        outputs.map { output in
+          switch output.source {
+          case .column(let source):
+            group.record.map { source.cell($0, executor.options) } ?? .null
+          case .count: .number(group.counts[output.source] ?? 0)
+          }
+        })
       return rows.count < limit
     }
 
-    private func cell(_ output: FakeSoQLOutput, _ context: FakeSoQLContext) -> FakeSODAServer.Cell {
-      switch output.source {
-      case .cell(let index): return context.record?.cells[index] ?? .null
-      case .node(let node):
-        let value = node.value(context)
-        guard case .hidden(let number) = value else { return value.cell(output.type) }
-        let isVersion = output.type == .version
-        let ids = isVersion ? executor.options.versions : executor.options.ids
-        return .text(ids.text(number))
+    private func value(_ source: FakeSoQLOutput.Source, _ group: Group) -> FakeSoQLValue {
+      switch source {
+      case .column(let column): group.record.map { column.value($0) } ?? .null
+      case .count: .number(Double(group.counts[source] ?? 0))
       }
     }
 
-    /// Returns whether keys precede others, or `nil` if they are equal. Unless the query says
-    /// otherwise, nulls are greater than everything, as in PostgreSQL.
+    /// Returns whether keys precede others, or `nil` if they are equal. Nulls are greater than everything, as in PostgreSQL.
     private func precedes(_ left: [FakeSoQLValue], _ right: [FakeSoQLValue]) -> Bool? {
-      for (index, (_, order)) in orders.enumerated() {
+      for (index, order) in orders.enumerated() {
         let (one, other) = (left[index], right[index])
-        if one.isNothing != other.isNothing { return one.isNothing != order.hasNullsLast }
+        if one.isNothing != other.isNothing { return one.isNothing != order.isAscending }
         guard let result = FakeSoQLValue.order(one, other), result != 0 else { continue }
         return (result < 0) == order.isAscending
       }
       return nil
     }
-  }
-}
-
-/// The full-text search of `$q`: every word must begin a word in some text of the row, ignoring
-/// case. Portals also stem words.
-struct FakeSoQLSearch {
-  private let terms: [String]
-
-  init(_ text: String) { terms = Self.words(text) }
-
-  func matches(_ record: FakeSODARecord) -> Bool {
-    let words = record.cells.flatMap { cell -> [String] in
-      guard case .text(let text) = cell else { return [] }
-      return Self.words(text)
-    }
-    return terms.allSatisfy { term in words.contains { $0.hasPrefix(term) } }
-  }
-
-  private static func words(_ text: String) -> [String] {
-    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 }

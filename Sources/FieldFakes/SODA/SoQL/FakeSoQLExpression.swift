@@ -10,6 +10,7 @@ struct FakeSoQLPosition: Hashable {
 indirect enum FakeSoQLExpression: Hashable {
   case column(String, FakeSoQLPosition)
   case text(String, FakeSoQLPosition)
+  /// A number with its sign.
   case number(String, FakeSoQLPosition)
   case boolean(Bool)
   case null
@@ -30,58 +31,47 @@ indirect enum FakeSoQLExpression: Hashable {
     case .boolean, .null, .star: nil
     }
   }
-
-  /// The default name of the column in a response: Socrata's rule of joining the words.
-  var implicitName: String {
-    switch self {
-    case .column(let name, _): name
-    case .text(let text, _), .number(let text, _): Self.word(text)
-    case .boolean(let value): String(value)
-    case .null: "null"
-    case .star: ""
-    case .call(let name, let arguments, _):
-      Self.word(
-        ([name] + arguments.map(\.implicitName)).filter { !$0.isEmpty }.joined(separator: "_"))
-    }
-  }
-
-  private static func word(_ text: String) -> String {
-    let kept = text.lowercased().unicodeScalars.map { scalar in
-      scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        ? Character(scalar) : "_"
-    }
-    return String(kept)
-  }
 }
 
 /// A query as written.
 struct FakeSoQLQuery: Hashable {
   var selection = Selection()
-  var isDistinct = false
   var condition: FakeSoQLExpression?
   var groups: [FakeSoQLExpression] = []
-  var having: FakeSoQLExpression?
   var orders: [Order] = []
   var limit: Int?
   var offset: Int?
-  var search: String?
 
   struct Selection: Hashable {
     var hasSystemStar = false
     var hasStar = true
-    /// The columns that `* (except a, b)` excludes.
-    var exceptions: [String] = []
     var items: [Item] = []
   }
 
+  /// A column or a count.
   struct Item: Hashable {
     var expression: FakeSoQLExpression
     var name: String?
+
+    var isCount: Bool { if case .call("count", _, _) = expression { true } else { false } }
+
+    /// The name of the column in a response: by Socrata's rule, the words of an expression.
+    var responseName: String {
+      if let name { return name }
+      switch expression {
+      case .column(let name, _): return name
+      case .call(let name, let arguments, _):
+        guard case .column(let column, _)? = arguments.first else { return name }
+        return "\(name)_\(column)"
+      default: return ""
+      }
+    }
   }
 
   struct Order: Hashable {
     var expression: FakeSoQLExpression
     var isAscending = true
-    var hasNullsLast = true
   }
+
+  var isGrouped: Bool { !groups.isEmpty || selection.items.contains(where: \.isCount) }
 }

@@ -17,7 +17,7 @@ struct FakeSoQLToken: Hashable {
 }
 
 /// A lexer of SoQL by the rules of Socrata's `SoQLLexer.flex`: `''` is the only escape in single
-/// quotes, double quotes have those of JSON, and there are comments.
+/// quotes, and there are comments. It refuses double quotes, which have the escapes of JSON.
 struct FakeSoQLLexer {
   private let characters: [Unicode.Scalar]
   private var at = 0
@@ -40,16 +40,11 @@ struct FakeSoQLLexer {
     guard let first = peek() else { return FakeSoQLToken(kind: .end, offset: start) }
     let kind: FakeSoQLToken.Kind
     switch first {
-    case "'": kind = .text(try quoted { $1 })
-    case "\"":
-      let text = try quoted { lexer, character throws(FakeSoQLError) in
-        character == "\n" ? nil : character == "\\" ? try lexer.escape() : character
-      }
-      kind = .text(text)
+    case "'": kind = .text(try quoted("unterminated-string", "Unterminated string") { _ in true })
+    case "\"": throw .unsupported("double quotes", at: at)
     case "`":
-      let name = try quoted(or: ("bad-parse", "A quoted name has no end")) { _, character in
-        let others = ":@-0123456789".unicodeScalars
-        return Self.isLetter(character) || others.contains(character) ? character : nil
+      let name = try quoted("bad-parse", "A quoted name has no end") { character in
+        Self.isLetter(character) || ":@-0123456789".unicodeScalars.contains(character)
       }
       kind = .name(name.lowercased())
     case "0"..."9": kind = .number(number())
@@ -129,11 +124,8 @@ struct FakeSoQLLexer {
   }
 
   /// Reads up to the quote at the start, which is only escaped in single quotes.
-  ///
-  /// - Parameter read: Returns the character that one stands for, or `nil` if it is invalid.
   private mutating func quoted(
-    or problem: (name: String, message: String) = ("unterminated-string", "Unterminated string"),
-    _ read: (inout FakeSoQLLexer, Unicode.Scalar) throws(FakeSoQLError) -> Unicode.Scalar?
+    _ problem: String, _ message: String, _ isValid: (Unicode.Scalar) -> Bool
   ) throws(FakeSoQLError) -> String {
     let (start, quote) = (at, peek())
     var text = String.UnicodeScalarView()
@@ -144,32 +136,10 @@ struct FakeSoQLLexer {
         guard quote == "'", peek() == quote else { return String(text) }
         at += 1
       }
-      guard let scalar = try read(&self, character) else { break }
-      text.append(scalar)
+      guard isValid(character) else { break }
+      text.append(character)
     }
-    throw .soql(problem.name, problem.message, at: start)
-  }
-
-  private mutating func escape() throws(FakeSoQLError) -> Unicode.Scalar {
-    let start = at
-    let character = peek()
-    at += 1
-    switch character {
-    case "\"", "\\", "/": return character ?? "/"
-    case "n": return "\n"
-    case "t": return "\t"
-    case "r": return "\r"
-    case "b": return "\u{8}"
-    case "f": return "\u{C}"
-    case "u", "U":
-      let length = character == "u" ? 4 : 6
-      let digits = String(
-        String.UnicodeScalarView(characters[at..<min(at + length, characters.count)]))
-      at += length
-      if let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) { return scalar }
-      throw .soql("bad-unicode-escape-character", "This is no character: \(digits)", at: start)
-    default: throw .soql("unexpected-escape", "Unexpected escape", at: start)
-    }
+    throw .soql(problem, message, at: start)
   }
 
   private static func isLetter(_ character: Unicode.Scalar?) -> Bool {

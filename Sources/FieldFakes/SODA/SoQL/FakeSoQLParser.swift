@@ -6,8 +6,8 @@ struct FakeSoQLParser {
 
   init(_ text: String) throws(FakeSoQLError) { tokens = try FakeSoQLLexer.tokens(text) }
 
-  /// Parses `SELECT … WHERE … GROUP BY … HAVING … ORDER BY … SEARCH … LIMIT … OFFSET …`; unlike on
-  /// Socrata, the clauses may be in any order, but each may occur only once.
+  /// Parses `SELECT … WHERE … GROUP BY … ORDER BY … LIMIT … OFFSET …`; unlike on Socrata, the clauses
+  /// may be in any order, but each may occur only once.
   static func query(_ text: String) throws(FakeSoQLError) -> FakeSoQLQuery {
     var parser = try FakeSoQLParser(text)
     var query = FakeSoQLQuery()
@@ -20,18 +20,17 @@ struct FakeSoQLParser {
       }
       parser.at += 1
       switch word {
-      case "select": (query.selection, query.isDistinct) = try parser.selection()
+      case "select": query.selection = try parser.selection()
       case "where": query.condition = try parser.expression()
       case "group":
         try parser.expect(.word("by"))
         query.groups = try parser.list()
-      case "having": query.having = try parser.expression()
       case "order":
         try parser.expect(.word("by"))
         query.orders = try parser.orders()
-      case "search": query.search = try parser.searchText()
       case "limit": query.limit = try parser.count()
       case "offset": query.offset = try parser.count()
+      case "having", "search": throw .unsupported(word.uppercased(), at: token.offset)
       default: throw parser.unexpected(token)
       }
     }
@@ -41,8 +40,8 @@ struct FakeSoQLParser {
 
   // MARK: clauses
 
-  mutating func selection() throws(FakeSoQLError) -> (FakeSoQLQuery.Selection, isDistinct: Bool) {
-    let isDistinct = takeWord("distinct")
+  mutating func selection() throws(FakeSoQLError) -> FakeSoQLQuery.Selection {
+    if takeWord("distinct") { throw .unsupported("DISTINCT", at: token.offset) }
     var selection = FakeSoQLQuery.Selection(hasStar: false)
     repeat {
       let token = token
@@ -56,38 +55,23 @@ struct FakeSoQLParser {
         }
         selection.hasSystemStar = selection.hasSystemStar || isSystem
         selection.hasStar = !isSystem
-        if !isSystem, self.token.kind == .mark("(") { selection.exceptions = try exceptions() }
       } else {
         let expression = try expression()
         selection.items.append(
           FakeSoQLQuery.Item(expression: expression, name: takeWord("as") ? try name() : nil))
       }
     } while takeMark(",")
-    return (selection, isDistinct)
-  }
-
-  private mutating func exceptions() throws(FakeSoQLError) -> [String] {
-    try expect(.mark("("))
-    try expect(.word("except"))
-    var names: [String] = []
-    repeat { names.append(try name()) } while takeMark(",")
-    try expect(.mark(")"))
-    return names
+    return selection
   }
 
   mutating func orders() throws(FakeSoQLError) -> [FakeSoQLQuery.Order] {
     var orders: [FakeSoQLQuery.Order] = []
     repeat {
       var order = FakeSoQLQuery.Order(expression: try expression())
-      if takeWord("desc") {
-        order.isAscending = false
-        order.hasNullsLast = false
-      } else {
-        _ = takeWord("asc")
-      }
+      order.isAscending = !takeWord("desc")
+      if order.isAscending { _ = takeWord("asc") }
       if takeWord("null") || takeWord("nulls") {
-        order.hasNullsLast = takeWord("last")
-        if !order.hasNullsLast { try expect(.word("first")) }
+        throw .unsupported("NULL FIRST and NULL LAST", at: token.offset)
       }
       orders.append(order)
     } while takeMark(",")
@@ -106,12 +90,6 @@ struct FakeSoQLParser {
     }
     at += 1
     return count
-  }
-
-  private mutating func searchText() throws(FakeSoQLError) -> String {
-    guard case .text(let text) = token.kind else { throw unexpected(token) }
-    at += 1
-    return text
   }
 
   // MARK: expressions, the loosest binding first
@@ -142,86 +120,44 @@ struct FakeSoQLParser {
   }
 
   private mutating func comparison() throws(FakeSoQLError) -> FakeSoQLExpression {
-    var left = try sum()
-    while true {
-      let position = FakeSoQLPosition(offset: token.offset)
-      if let sign = takeMark(of: ["=", "==", "!=", "<>", "<", "<=", ">", ">="]) {
-        let name = sign == "==" ? "=" : sign == "<>" ? "!=" : sign
-        left = .call(name, [left, try sum()], position)
-        continue
-      }
-      if takeWord("is") {
-        let isNegated = takeWord("not")
-        try expect(.word("null"))
-        left = .call(isNegated ? "is not null" : "is null", [left], position)
-        continue
-      }
-      let start = at
-      let prefix = takeWord("not") ? "not " : ""
-      if takeWord("between") {
-        let low = try sum()
-        try expect(.word("and"))
-        left = .call(prefix + "between", [left, low, try sum()], position)
-      } else if takeWord("in") {
-        try expect(.mark("("))
-        left = .call(prefix + "in", [left] + (try list()), position)
-        try expect(.mark(")"))
-      } else if takeWord("like") {
-        left = .call(prefix + "like", [left, try sum()], position)
-      } else {
-        at = start
-        return left
-      }
-    }
-  }
-
-  private mutating func sum() throws(FakeSoQLError) -> FakeSoQLExpression {
-    try chain(["+", "-", "||"]) { parser throws(FakeSoQLError) in
-      try parser.chain(["*", "/", "%"]) { parser throws(FakeSoQLError) in try parser.power() }
-    }
-  }
-
-  /// Reads a power; `a ^ b ^ c` is `a ^ (b ^ c)`.
-  private mutating func power() throws(FakeSoQLError) -> FakeSoQLExpression {
-    var bases = [try unary()]
-    var positions: [FakeSoQLPosition] = []
-    while let position = take(.mark("^")) {
-      positions.append(position)
-      bases.append(try unary())
-    }
-    var power = bases.removeLast()
-    while let base = bases.popLast() { power = .call("^", [base, power], positions.removeLast()) }
-    return power
-  }
-
-  private mutating func chain(
-    _ signs: [String],
-    _ operand: (inout FakeSoQLParser) throws(FakeSoQLError) -> FakeSoQLExpression
-  ) throws(FakeSoQLError) -> FakeSoQLExpression {
-    var left = try operand(&self)
-    while true {
-      let position = FakeSoQLPosition(offset: token.offset)
-      guard let sign = takeMark(of: signs) else { return left }
-      left = .call(sign, [left, try operand(&self)], position)
-    }
-  }
-
-  private mutating func unary() throws(FakeSoQLError) -> FakeSoQLExpression {
-    var signs: [FakeSoQLPosition] = []
-    while true {
-      if let position = take(.mark("-")) { signs.append(position); continue }
-      if !takeMark("+") { break }
-    }
+    let left = try operand()
     let position = FakeSoQLPosition(offset: token.offset)
-    var value = try atom()
-    while takeMark("::") { value = .call("cast " + (try name()), [value], position) }
-    return signs.reversed().reduce(value) { .call("negate", [$0], $1) }
+    if let sign = takeMark(of: ["=", "==", "!=", "<>", "<", "<=", ">", ">="]) {
+      let name = sign == "==" ? "=" : sign == "<>" ? "!=" : sign
+      return .call(name, [left, try operand()], position)
+    }
+    if takeWord("is") {
+      let isNegated = takeWord("not")
+      try expect(.word("null"))
+      return .call(isNegated ? "is not null" : "is null", [left], position)
+    }
+    let start = at
+    let prefix = takeWord("not") ? "not " : ""
+    if takeWord("between") {
+      let low = try operand()
+      try expect(.word("and"))
+      return .call(prefix + "between", [left, low, try operand()], position)
+    }
+    if takeWord("in") {
+      try expect(.mark("("))
+      let candidates = try list()
+      try expect(.mark(")"))
+      return .call(prefix + "in", [left] + candidates, position)
+    }
+    if takeWord("like") { return .call(prefix + "like", [left, try operand()], position) }
+    at = start
+    return left
+  }
+
+  private mutating func operand() throws(FakeSoQLError) -> FakeSoQLExpression {
+    let operand = try atom()
+    if case .mark(let mark) = token.kind, ["+", "-", "*", "/", "%", "^", "||", "::"].contains(mark) {
+      throw .unsupported("`\(mark)'", at: token.offset)
+    }
+    return operand
   }
 
   private mutating func atom() throws(FakeSoQLError) -> FakeSoQLExpression {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= 200 else { throw .malformed("The query is nested too deeply", at: token.offset) }
     let token = token
     let position = FakeSoQLPosition(offset: token.offset)
     at += 1
@@ -229,6 +165,12 @@ struct FakeSoQLParser {
     case .text(let text): return .text(text, position)
     case .number(let text): return .number(text, position)
     case .name(let name): return .column(name, position)
+    case .mark("-"):
+      guard case .number(let text) = self.token.kind else {
+        throw .unsupported("a minus sign before anything but a number", at: token.offset)
+      }
+      at += 1
+      return .number("-" + text, position)
     case .mark("("):
       let value = try expression()
       try expect(.mark(")"))
@@ -239,14 +181,10 @@ struct FakeSoQLParser {
     case .word(let word) where !Self.reserved.contains(word):
       guard takeMark("(") else { return .column(word, position) }
       if takeMark(")") { return .call(word, [], position) }
-      var arguments: [FakeSoQLExpression] = []
-      if word == "count", takeMark("*") {
-        arguments = [.star]
-      } else {
-        let isDistinct = word == "count" && takeWord("distinct")
-        arguments = try list()
-        if isDistinct { arguments = [.call("distinct", arguments, position)] }
+      if word == "count", self.token.kind == .word("distinct") {
+        throw .unsupported("DISTINCT", at: self.token.offset)
       }
+      let arguments = word == "count" && takeMark("*") ? [.star] : try list()
       try expect(.mark(")"))
       return .call(word, arguments, position)
     default:

@@ -1,6 +1,8 @@
+internal import FieldCore
+
 /// The type of an expression.
 enum FakeSoQLType: Hashable {
-  case text, number, boolean, floating, fixed, point, location, shape, id, version
+  case text, number, boolean, floating, fixed, point, location, id, version
   /// A null literal, which is compatible with every type.
   case null
   /// A type without operations.
@@ -29,7 +31,6 @@ enum FakeSoQLType: Hashable {
     case .fixed: "fixed_timestamp"
     case .point: "point"
     case .location: "location"
-    case .shape: "multipolygon"
     case .id: "row_identifier"
     case .version: "row_version"
     case .null: "null"
@@ -41,7 +42,7 @@ enum FakeSoQLType: Hashable {
   var isOrdered: Bool {
     switch self {
     case .text, .number, .boolean, .floating, .fixed, .id, .version, .null: true
-    case .point, .location, .shape, .other: false
+    case .point, .location, .other: false
     }
   }
 }
@@ -58,8 +59,8 @@ enum FakeSoQLValue: Hashable, Sendable {
   case time(Int64)
   /// A hidden number of a row or of a version.
   case hidden(Int64)
-  case place(FakeSoQLPlace)
-  case shape([FakeSoQLPolygon])
+  /// A location in degrees.
+  case place(longitude: Double, latitude: Double)
 
   /// Returns -1, 0, or 1, or `nil` if the values can't be compared, such as if one is null. Text is
   /// compared by its bytes.
@@ -72,14 +73,8 @@ enum FakeSoQLValue: Hashable, Sendable {
     case (.time(let one), .time(let other)), (.hidden(let one), .hidden(let other)):
       return one < other ? -1 : one == other ? 0 : 1
     case (.boolean(let one), .boolean(let other)): return one == other ? 0 : other ? -1 : 1
-    case (.place(let one), .place(let other)): return one == other ? 0 : nil
     default: return nil
     }
-  }
-
-  var text: String? {
-    guard case .text(let text) = self else { return nil }
-    return text
   }
 
   var number: Double? {
@@ -92,9 +87,7 @@ enum FakeSoQLValue: Hashable, Sendable {
 
   /// A Boolean value that indicates whether there is nothing to compare.
   var isNothing: Bool { self == .null || self == .opaque }
-}
 
-extension FakeSoQLValue {
   init(_ cell: FakeSODAServer.Cell, as type: FakeSoQLType) {
     switch (type, cell) {
     case (_, .null): self = .null
@@ -107,7 +100,7 @@ extension FakeSoQLValue {
       self = FakeSoQLTime.micros(text, isFixed: type == .fixed).map(Self.time) ?? .opaque
     case (.boolean, .checkbox(let value)): self = .boolean(value)
     case (.point, .point(let longitude, let latitude)):
-      self = .place(FakeSoQLPlace(longitude: longitude, latitude: latitude))
+      self = .place(longitude: longitude, latitude: latitude)
     case (.location, .location(let latitude, let longitude, _)):
       guard let latitude = latitude.flatMap(FakeSoQLNumber.value),
         let longitude = longitude.flatMap(FakeSoQLNumber.value)
@@ -115,19 +108,32 @@ extension FakeSoQLValue {
         self = .opaque
         return
       }
-      self = .place(FakeSoQLPlace(longitude: longitude, latitude: latitude))
+      self = .place(longitude: longitude, latitude: latitude)
     default: self = .opaque
     }
   }
 
-  func cell(_ type: FakeSoQLType) -> FakeSODAServer.Cell {
-    switch self {
-    case .null, .opaque, .hidden, .shape: .null
-    case .text(let text): .text(text)
-    case .number(let number): .number(FakeSoQLNumber.text(number))
-    case .boolean(let value): .checkbox(value)
-    case .time(let micros): .timestamp(FakeSoQLTime.text(micros, isFixed: type == .fixed))
-    case .place(let place): .point(longitude: place.longitude, latitude: place.latitude)
-    }
+  /// Returns the geodesic distance of a location to another one in meters, or `nil` if one is invalid.
+  func meters(latitude: Double, longitude: Double) -> Double? {
+    guard case .place(let east, let north) = self,
+      let from = try? Coordinate(latitude: north, longitude: east),
+      let to = try? Coordinate(latitude: latitude, longitude: longitude)
+    else { return nil }
+    return from.distance(to: to).meters
+  }
+}
+
+/// Numbers as SoQL compares them here: as doubles. A portal has decimals of any length, so two
+/// numbers that differ after the seventeenth digit are equal here but not there.
+enum FakeSoQLNumber {
+  /// Returns the number in a text, or `nil` if it isn't a finite number.
+  static func value(_ text: String) -> Double? {
+    Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// Returns the text of a number, without a fraction if it is an integer.
+  static func text(_ value: Double) -> String {
+    if value == value.rounded(), abs(value) < 0x1p53 { return String(Int64(value)) }
+    return "\(value)"
   }
 }

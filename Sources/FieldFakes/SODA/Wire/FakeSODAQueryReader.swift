@@ -53,19 +53,18 @@ enum FakeSODAQueryReader {
     _ name: String, _ value: String, _ query: inout FakeSoQLQuery
   ) throws(FakeSoQLError) {
     switch name {
-    case "$select", "$where", "$order", "$group", "$having":
+    case "$select", "$where", "$order", "$group":
       var parser = try FakeSoQLParser(value)
       switch name {
-      case "$select": (query.selection, query.isDistinct) = try parser.selection()
+      case "$select": query.selection = try parser.selection()
       case "$where": add(try parser.expression(), to: &query)
       case "$order": query.orders = try parser.orders()
-      case "$group": query.groups = try parser.list()
-      default: query.having = try parser.expression()
+      default: query.groups = try parser.list()
       }
       try parser.expect(.end)
     case "$limit": query.limit = try count(name, value)
     case "$offset": query.offset = try count(name, value)
-    case "$q": query.search = value
+    case "$having", "$q": throw .unsupported(name)
     default: throw .parameter("Unrecognized arguments [\(name)]")
     }
   }

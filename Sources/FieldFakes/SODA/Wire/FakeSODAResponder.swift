@@ -91,7 +91,7 @@ struct FakeSODAResponder {
     }
     let executor = FakeSoQLExecutor(
       table: setting.table, options: options, isCaseBlind: options.flavor == .soda20,
-      hasSystem: read.hasSystemFields, hasComputed: read.hasComputed, now: setting.now)
+      hasSystem: read.hasSystemFields, hasComputed: read.hasComputed)
     let result = try executor.run(query)
     visitedCount = result.visitedCount
     var body =

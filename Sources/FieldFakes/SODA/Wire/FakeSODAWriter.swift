@@ -77,7 +77,11 @@ enum FakeSODAWriter {
       if index > 0 { bytes.append(contentsOf: "\n,".utf8) }
       bytes.append(contentsOf: #"{"type":"Feature","geometry":"#.utf8)
       let geometry = place.map { FakeSoQLValue(row[$0], as: result.outputs[$0].type) }
-      append(geometry?.cell(.point) ?? .null, to: &bytes)
+      if case .place(let longitude, let latitude)? = geometry {
+        append(.point(longitude: longitude, latitude: latitude), to: &bytes)
+      } else {
+        append(.null, to: &bytes)
+      }
       bytes.append(contentsOf: #","properties":{"#.utf8)
       var isFirst = true
       for (column, cell) in row.enumerated() where column != place {

@@ -7,7 +7,7 @@ internal import FieldFoundation
 /// let client = SODAClient(
 ///   try SODADataset("ijzp-q8t2", at: "data.cityofchicago.org"),
 ///   transport: URLSessionTransport().retrying())
-/// let thefts = SoQL.Query(where: SoQL.column("primary_type") == "THEFT")
+/// let thefts = SoQL.Query(where: "primary_type = \(type)", order: "date DESC")
 /// for try await row in client.rows(thefts) { print(row["date"]?.text ?? "") }
 /// ```
 ///
@@ -125,13 +125,13 @@ public final class SODAClient: Sendable {
 
   private func request(for query: SoQL.Query, operation: String) throws -> TransportRequest {
     if dataset.version == .v3 {
-      let body: JSONValue = ["query": .string(query.statement), "includeSynthetic": .bool(false)]
+      let body: JSONValue = ["query": .string(try query.statement()), "includeSynthetic": .bool(false)]
       return TransportRequest(
         .post, url: dataset.resource,
         fields: ["Accept": "application/json", "Content-Type": "application/json"],
         body: .text(body.canonicalText), timeout: timeout, operation: operation, isIdempotent: true)
     }
-    var parameters = query.parameters()
+    var parameters = try query.parameters()
     if dataset.version == .v2_0 { parameters.append(("$$exclude_system_fields", "false")) }
     let url = try PercentEncoding.url(dataset.resource, adding: parameters)
     guard url.absoluteString.utf8.count <= 7_000 else {

@@ -1,36 +1,22 @@
 public import FieldCore
 
-/// A page of a query's rows, as ``SODARow`` or decoded into a type.
+/// A page of a query's rows, as ``SODARow`` or as values of a type.
 public struct SODAPage<Row: Sendable>: Sendable {
   /// The rows that could be read.
   public var rows: [Row]
   /// The rows that couldn't be read, with their keys and the columns that caused the failures.
   public var failures: [RowFailure]
+  /// The notices for the caller although nothing has failed, such as values that couldn't be read and are `nil` in their rows.
+  public var notices: [RefreshReport.Notice] = []
   /// The token for continuing with the next page at any time; `nil` if this is the last page.
   public var next: SODAResumeToken?
 }
 
 extension SODAPage: Codable where Row: Codable {}
 
-extension SODAPage where Row: Decodable {
-  @concurrent
-  init(_ page: SODAPage<SODARow>) async {
-    var failures = page.failures
-    var rows: [Row] = []
-    rows.reserveCapacity(page.rows.count)
-    // Rows that failed earlier aren't among the others, so positions and row numbers diverge.
-    let failedBefore = Set(failures.map(\.index))
-    var index = -1
-    for row in page.rows {
-      repeat { index += 1 } while failedBefore.contains(index)
-      do {
-        rows.append(try SODARowDecoder(node: .row(row), codingPath: []).decode(Row.self))
-      } catch {
-        failures.append(
-          RowFailure(index: index, key: row.id.rawValue, reason: SODARow.reason(error)))
-      }
-    }
-    failures.sort { $0.index < $1.index }
-    self.init(rows: rows, failures: failures, next: page.next)
-  }
+/// A value of a `Decodable` type that needn't be `RowReadable`, and is read in the same way.
+struct DecodedSODARow<Value: Decodable & Sendable>: Decodable, RowReadable {
+  let value: Value
+
+  init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
 }

@@ -7,35 +7,40 @@ public import FieldCore
 /// that move meanwhile may be repeated or missing.
 public typealias SODAPages = FieldSequence<SODAPage<SODARow>, any Error>
 
-/// A sequence of pages of a query's rows, each row decoded into a type.
+/// A sequence of pages of a query's rows, each row as a value of a type.
 ///
 /// A row that can't be read is among the page's failures, and the other rows are returned. After an
 /// error, the next step requests the same page again.
-public typealias SODATypedPages<Row: Decodable & Sendable> = FieldSequence<
+public typealias SODATypedPages<Row: Sendable> = FieldSequence<
   SODAPage<Row>, any Error
 >
 
 /// Requests the pages of a query one by one.
-struct SODAQueryReader {
+struct SODAQueryReader<Row: Sendable> {
   private let client: SODAClient
   private let query: SoQL.Query
   private let statement: String
   private let size: Int
+  private let read: SODAPageRows<Row>.Reader
   private var place: SODAResumeToken
   private var isAtEnd = false
   private var tokensBefore: [UInt64] = []
 
-  init(client: SODAClient, query: SoQL.Query, size: Int, token: SODAResumeToken?) {
+  init(
+    client: SODAClient, query: SoQL.Query, size: Int, token: SODAResumeToken?,
+    read: @escaping SODAPageRows<Row>.Reader
+  ) {
+    self.read = read
     self.client = client
     self.query = query
     self.size = size
-    statement = query.statement
+    statement = query.description
     place = token ?? SODAResumeToken(statement: statement)
   }
 
   /// Returns the next page, or `nil` if there is none. After an error, it requests the same page
   /// again.
-  mutating func next(isolation actor: isolated (any Actor)?) async throws -> SODAPage<SODARow>? {
+  mutating func next(isolation actor: isolated (any Actor)?) async throws -> SODAPage<Row>? {
     guard !isAtEnd else { return nil }
     try Task.checkCancellation()
     guard place.statement == statement else {
@@ -68,14 +73,15 @@ struct SODAQueryReader {
       || query.limit.map { place.offset >= $0 } ?? false
     place.capacity = max(place.capacity, page.count)
     return SODAPage(
-      rows: Array(page.rows.prefix(left)), failures: page.failures, next: isAtEnd ? nil : place)
+      rows: Array(page.rows.prefix(left)), failures: page.failures, notices: page.notices,
+      next: isAtEnd ? nil : place)
   }
 
   /// Whether a page repeats the previous one.
   ///
   /// Rows that are read by `:id` occur once each. Other rows may be equal page after page if all
   /// rows of a full page are: counts of groups, all of them 1.
-  private func isRepeated(_ page: SODAPageRows, of wanted: Int) -> Bool {
+  private func isRepeated(_ page: SODAPageRows<Row>, of wanted: Int) -> Bool {
     guard !page.tokens.isEmpty else { return false }
     if query.isReadByID {
       let before = Set(tokensBefore)
@@ -85,41 +91,23 @@ struct SODAQueryReader {
       && (page.count != wanted || page.tokens.contains { $0 != page.tokens[0] })
   }
 
-  private func page(of count: Int) async throws -> SODAPageRows {
+  private func page(of count: Int) async throws -> SODAPageRows<Row> {
     var asked = query
     asked.limit = count
     if query.isReadByID {
-      asked.select = (query.select.isEmpty ? [.allColumns] : query.select) + [.column(.id)]
-      asked.order = [SoQL.column(.id).ascending]
-      if let key = place.key { asked = asked.narrowed(to: SoQL.column(.id) > .text(key)) }
+      asked.select = .list([query.select ?? "*", ":id"])
+      asked.order = ":id"
+      if let key = place.key {
+        asked.where = .all((query.where.map { [$0] } ?? []) + [":id > \(key)"])
+      }
     } else {
       asked.offset = query.offset + place.offset
-      if query.group.isEmpty && !query.order.isEmpty { asked.order.append(":id") }
+      if query.group == nil, let order = query.order { asked.order = .list([order, ":id"]) }
     }
     let (first, needsID) = (place.offset, query.isReadByID)
     let (rows, _) = try await client.ask(asked, operation: "soda.page") { _, body in
-      try SODAPageRows(body, from: first, needsID: needsID)
+      try SODAPageRows(body, from: first, needsID: needsID, reading: read)
     }
     return rows
-  }
-}
-
-extension SoQL.Query {
-  /// Whether the rows can be requested by `:id`: rows of the dataset, without an order of their
-  /// own.
-  fileprivate var isReadByID: Bool {
-    group.isEmpty && order.isEmpty && offset == 0 && search == nil
-      && select.allSatisfy(\.isColumn)
-  }
-}
-
-extension SoQL.Selection {
-  /// Whether the item is a column or a star, and thus belongs to a single row.
-  fileprivate var isColumn: Bool {
-    switch item {
-    case .systemColumns, .columns: true
-    case .expression(let expression, alias: _):
-      if case .column = expression.node { true } else { false }
-    }
   }
 }

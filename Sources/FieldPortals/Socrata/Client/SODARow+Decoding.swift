@@ -1,7 +1,7 @@
-internal import FieldCore
+public import FieldCore
 
 extension SODARow {
-  /// Decodes the row into a type.
+  /// Returns the row as a value of a type, as rows of any source are read; see `RowReadable`.
   ///
   /// ```swift
   /// struct Tree: Decodable, Sendable {
@@ -13,45 +13,43 @@ extension SODARow {
   /// let tree = try row.decode(Tree.self)
   /// ```
   ///
-  /// Keys are the exact names of the columns; `:id` is the row's key. A null cell is missing. The
-  /// types decode as follows:
-  ///
-  /// | type | cell |
-  /// |---|---|
-  /// | numbers, `Decimal` | a number or its text; nothing else, so `NaN` is an error |
-  /// | `Bool` | true and false, as such or as text |
-  /// | `Date` | a fixed timestamp, or any other that states its time zone; otherwise, an error |
-  /// | `CalendarDay` | the day of any timestamp, as written |
-  /// | `URL` | a URL as text, or the object of a URL column |
-  /// | `Coordinate` | a point or a location |
-  /// | objects and arrays | the same, or their JSON as text, such as `human_address` |
-  /// | ``SODAValue`` | any |
-  ///
-  /// For an optional property of any of these types except `String`, blank text is `nil`.
+  /// `:id` is the row's key.
   ///
   /// - Throws: `FieldError` with the code `rows.malformed`, whose message names the row and the
   ///   column.
-  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    do {
-      return try SODARowDecoder(node: .row(self), codingPath: []).decode(type)
-    } catch {
-      throw FieldError(
-        .malformed, "The row \(id) can't be read as \(Value.self): \(Self.reason(error)).",
-        underlying: error)
-    }
+  @_disfavoredOverload
+  public func decode<Value: Decodable & Sendable>(_ type: Value.Type = Value.self) throws -> Value {
+    try read(as: DecodedSODARow<Value>.self, named: "\(Value.self)").value
   }
 
-  /// Returns the problem and the column, for a message.
-  static func reason(_ error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
-    let context: DecodingError.Context
-    switch error {
-    case .typeMismatch(_, let known), .valueNotFound(_, let known), .keyNotFound(_, let known),
-      .dataCorrupted(let known):
-      context = known
-    @unknown default: return "\(error)"
+  /// Returns the row as a value of a type that reads rows.
+  ///
+  /// - Throws: `FieldError` with the code `rows.malformed`, whose message names the row and the
+  ///   column.
+  public func decode<Value: RowReadable>(_ type: Value.Type = Value.self) throws -> Value {
+    try read(as: type, named: "\(Value.self)")
+  }
+
+  private func read<Value: RowReadable>(
+    as type: Value.Type, named name: String
+  ) throws(FieldError) -> Value {
+    let body = Array("[\(jsonText)]".utf8)
+    let read = try RowReader.values(of: body, as: type, format: .jsonArray)
+    guard let value = read.values.first else {
+      throw FieldError(
+        .malformed,
+        "The row \(id) can't be read as \(name): \(read.failures.first?.reason ?? "it is empty").")
     }
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+    return value
+  }
+
+  /// The row as a portal writes it.
+  private var jsonText: String {
+    var members = [":id": SODAValue(id.rawValue)].merging(cells) { $1 }.map { column, cell in
+      let value = cell.isNested ? cell.text : JSONValue.string(cell.text).canonicalText
+      return "\(JSONValue.string(column).canonicalText):\(value)"
+    }
+    members.sort()
+    return "{\(members.joined(separator: ","))}"
   }
 }

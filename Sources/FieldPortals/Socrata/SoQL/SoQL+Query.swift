@@ -1,57 +1,35 @@
 internal import FieldCore
 
 extension SoQL {
-  /// A complete query; omitted parts aren't printed.
+  /// A query of a dataset; omitted parts aren't sent.
   ///
   /// ```swift
   /// SoQL.Query(
-  ///   select: ["recclass", .count(named: "n"), mass.sum.named("grams")],
-  ///   where: mass > 0, group: [recclass], having: SoQL.Expression.count > 10,
-  ///   order: [SoQL.column("n").descending, "recclass"], limit: 20)
+  ///   select: "recclass, count(*) AS n, sum(mass) AS grams", where: "mass > \(0)", group: "recclass",
+  ///   order: "n DESC, recclass", limit: 20)
   /// ```
-  public struct Query: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The selections for each row; empty for all columns, without system fields.
+  public struct Query: Hashable, Sendable, CustomStringConvertible {
+    /// The columns and expressions to return, such as `name, mass / 1000 AS kilograms`; `nil` for all columns, without system fields.
     ///
-    /// Wherever `:*` and `*` are in the array, they are printed first and once, because the server
-    /// rejects them anywhere else.
-    public var select: [Selection]
+    /// The server accepts `:*` and `*` only at the beginning, in this order.
+    public var select: SoQL?
     /// The condition that rows must meet.
-    public var `where`: Condition?
-    /// The expressions whose values are equal in all rows of a group.
-    public var group: [Expression]
+    public var `where`: SoQL?
+    /// The columns and expressions whose values are equal in all rows of a group.
+    public var group: SoQL?
     /// The condition that groups must meet.
-    public var having: Condition?
-    /// The order of the rows; empty for an unspecified order.
-    public var order: [Ordering]
+    public var having: SoQL?
+    /// The order of the rows, such as `mass DESC, name`; `nil` for an unspecified order.
+    public var order: SoQL?
     /// The maximum number of rows; `nil` for the server's default, which is 1,000 in SODA 2.
     public var limit: Int?
     /// The number of rows to skip.
     public var offset: Int
-    /// The words that the row's texts must contain, all of them, in any form with the same stem.
-    public var search: String? {
-      get { if case .text(let text) = words?.content { text } else { nil } }
-      set { words = newValue.map(Value.text) }
-    }
-    /// The required values of columns, in addition to ``where``.
-    public var filters: [Filter]
-    /// The ``search`` text as a literal, which is compared by its bytes.
-    private var words: Value?
-
-    private enum CodingKeys: String, CodingKey {
-      case select, `where`, group, having, order, limit, offset, filters, words = "search"
-    }
 
     /// Creates a query.
     public init(
-      select: [Selection] = [],
-      where condition: Condition? = nil,
-      group: [Expression] = [],
-      having: Condition? = nil,
-      order: [Ordering] = [],
-      limit: Int? = nil,
-      offset: Int = 0,
-      search: String? = nil,
-      filters: [Filter] = []
+      select: SoQL? = nil, where condition: SoQL? = nil, group: SoQL? = nil, having: SoQL? = nil,
+      order: SoQL? = nil, limit: Int? = nil, offset: Int = 0
     ) {
       self.select = select
       self.where = condition
@@ -60,79 +38,58 @@ extension SoQL {
       self.order = order
       self.limit = limit
       self.offset = offset
-      self.filters = filters
-      words = search.map(Value.text)
     }
 
     /// The query as a single statement.
-    public var description: String { statement }
+    public var description: String {
+      clauses.reduce("SELECT \(select ?? "*")") { $0 + " \($1.keyword) \($1.text)" }
+    }
   }
 }
 
 extension SoQL.Query {
-  /// Returns the query with an additional condition for rows.
-  public func narrowed(to condition: SoQL.Condition) -> Self {
-    var query = self
-    query.where = query.where.map { $0 && condition } ?? condition
-    return query
+  /// Returns the query as a single statement, for the body in SODA 3.
+  ///
+  /// - Throws: `FieldError` with the code `input.invalid` if a part can't be sent.
+  func statement() throws(FieldError) -> String {
+    try check()
+    return description
   }
 
   /// Returns the unencoded parameters of SODA 2.
   ///
-  /// Their order is `$select`, `$where`, `$group`, `$having`, `$order`, `$limit`, `$offset`, `$q`,
-  /// then the filters in their own order. Equal queries return equal parameters, byte for byte.
-  /// Empty parts are omitted. A filter that can't be a parameter, such as one for null or a second
-  /// one on a column, becomes part of `$where`.
-  public func parameters() -> [(name: String, value: String)] {
-    var parameters: [(name: String, value: String)] = []
-    func add(_ name: String, _ value: String?) { if let value { parameters.append((name, value)) } }
-    var simple: [(name: String, value: String)] = []
-    var conditions = self.where.map { [$0] } ?? []
-    for filter in filters {
-      if let value = filter.parameterValue,
-        !simple.contains(where: { $0.name == filter.column.name })
-      {
-        simple.append((filter.column.name, value))
-      } else {
-        conditions.append(filter.condition)
-      }
-    }
-    add("$select", list(select.isEmpty ? [] : SoQLPrinter.starsFirst(select)))
-    add("$where", conditions.isEmpty ? nil : "\(SoQL.Condition.all(conditions))")
-    add("$group", list(group))
-    add("$having", having.map { "\($0)" })
-    add("$order", list(order))
-    add("$limit", limit.map { "\(max(0, $0))" })
-    add("$offset", offset > 0 ? "\(offset)" : nil)
-    add("$q", search)
-    return parameters + simple
-  }
-
-  /// The parameters as the query of a URL, with everything encoded except letters, digits, `-`,
-  /// `.`, `_`, and `~`.
-  public var queryText: String { PercentEncoding.query(parameters()) }
-
-  /// The query as a single statement, for `$query` in SODA 2 and the body in SODA 3.
+  /// Equal queries return equal parameters, byte for byte.
   ///
-  /// The clauses are in the order of the parser: `SELECT`, `WHERE`, `GROUP BY`, `HAVING`, `ORDER
-  /// BY`, `SEARCH`, `LIMIT`, `OFFSET`. The filters are part of `WHERE`.
-  public var statement: String {
-    var text = "SELECT " + (list(SoQLPrinter.starsFirst(select)) ?? "*")
-    func add(_ keyword: String, _ value: String?) {
-      if let value { text += " \(keyword) \(value)" }
-    }
-    let conditions = (self.where.map { [$0] } ?? []) + filters.map(\.condition)
-    add("WHERE", conditions.isEmpty ? nil : "\(SoQL.Condition.all(conditions))")
-    add("GROUP BY", list(group))
-    add("HAVING", having.map { "\($0)" })
-    add("ORDER BY", list(order))
-    add("SEARCH", search.map { "\(SoQL.Value.text($0))" })
-    add("LIMIT", limit.map { "\(max(0, $0))" })
-    add("OFFSET", offset > 0 ? "\(offset)" : nil)
-    return text
+  /// - Throws: `FieldError` with the code `input.invalid` if a part can't be sent.
+  func parameters() throws(FieldError) -> [(name: String, value: String)] {
+    try check()
+    let selected = select.map { [("$select", $0.description)] } ?? []
+    return selected + clauses.map { ($0.parameter, $0.text) }
   }
 
-  private func list(_ items: [some CustomStringConvertible]) -> String? {
-    items.isEmpty ? nil : items.map(\.description).joined(separator: ", ")
+  /// The clauses after `SELECT`, in the order of the parser.
+  private var clauses: [(parameter: String, keyword: String, text: String)] {
+    let clauses: [(String, String, String?)] = [
+      ("$where", "WHERE", self.where?.description),
+      ("$group", "GROUP BY", group?.description),
+      ("$having", "HAVING", having?.description),
+      ("$order", "ORDER BY", order?.description),
+      ("$limit", "LIMIT", limit.map { "\(max(0, $0))" }),
+      ("$offset", "OFFSET", offset > 0 ? "\(offset)" : nil),
+    ]
+    return clauses.compactMap { parameter, keyword, text in text.map { (parameter, keyword, $0) } }
+  }
+
+  private func check() throws(FieldError) {
+    for part in [select, self.where, group, having, order] { _ = try part?.checked() }
+  }
+
+  /// A Boolean value that indicates whether the rows can be requested by `:id`: they are rows of the dataset, neither groups nor
+  /// distinct values, without an order of their own.
+  var isReadByID: Bool {
+    let selected = select?.description ?? "*"
+    return group == nil && having == nil && order == nil && offset == 0
+      && !selected.utf8.contains(UInt8(ascii: "("))
+      && selected.split(whereSeparator: \.isWhitespace).first?.lowercased() != "distinct"
   }
 }

@@ -10,21 +10,6 @@ enum SoQLName {
     return bare.allSatisfy(isInName)
   }
 
-  /// Returns the text, with `-` instead of each scalar that is invalid in a name.
-  static func tamed(_ text: String) -> String {
-    if isName(text) { return text }
-    let prefix = text.utf8.count - withoutPrefix(text.utf8).count
-    var name = String(text.unicodeScalars.prefix(prefix))
-    let rest = text.unicodeScalars.dropFirst(prefix)
-    // A name doesn't begin with a digit, and isn't empty.
-    if rest.first.map({ ("0"..."9").contains($0) }) ?? true { name += "-" }
-    for scalar in rest {
-      name.unicodeScalars.append(
-        scalar.isASCII && isInName(UInt8(truncatingIfNeeded: scalar.value)) ? scalar : "-")
-    }
-    return name
-  }
-
   /// Returns the name as printed in a query: in backticks if it has a hyphen or is a keyword.
   static func printed(_ name: String) -> String {
     let isPlain = !name.utf8.contains(UInt8(ascii: "-")) && !words.contains(name.lowercased())

@@ -5,8 +5,8 @@ extension SODAReading {
   func keys(in body: [UInt8]) throws -> KeyPage<Record.ID> {
     var order = SODAOrder(nil, columns: (0, nil))
     var ids: [Record.ID] = []
-    var columns = [RowColumn(SoQL.Column.id.name)]
-    let key = columns.position(of: keyColumn.name)
+    var columns = [RowColumn(":id")]
+    let key = columns.position(of: keyColumn)
     let summary = try RowReader.forEachRow(
       of: body, columns: columns, key: key, format: .jsonArray
     ) { row throws(RowProblem) in

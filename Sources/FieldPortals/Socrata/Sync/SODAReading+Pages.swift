@@ -5,8 +5,8 @@ extension SODAReading {
   func page(in body: [UInt8], after request: PageRequest) throws -> Batch<Record> {
     // The key may be `:id` itself, and each name has only one column.
     var columns = columns
-    let idColumn = columns.position(of: SoQL.Column.id.name)
-    let stampColumn = columns.position(of: SoQL.Column.updatedAt.name)
+    let idColumn = columns.position(of: ":id")
+    let stampColumn = columns.position(of: ":updated_at")
     var order = SODAOrder(request, columns: (idColumn, stampColumn))
     var records: [Record] = []
     var tokens: [UInt64] = []

@@ -7,9 +7,9 @@ package struct SODAReading<Record: StoredRecord>: Sendable {
   /// The position of the key column.
   var key: Int
   /// The name of the key column.
-  var keyColumn: SoQL.Column
-  /// The query's selections, in addition to the system fields that order the rows.
-  var selection: [SoQL.Selection]
+  var keyColumn: String
+  /// The columns that are requested in addition to the system fields that order the rows; empty for all.
+  var selection: [String]
   /// The version of the reader, for fingerprints.
   var version: String
   var record: @Sendable (borrowing SourceRow) throws(RowProblem) -> Record
@@ -20,7 +20,7 @@ package struct SODAReading<Record: StoredRecord>: Sendable {
   var failedID: @Sendable (RowFailure, JSONValue?) -> Record.ID?
 
   package init(
-    columns: [RowColumn], key: Int, keyColumn: SoQL.Column, selection: [SoQL.Selection],
+    columns: [RowColumn], key: Int, keyColumn: String, selection: [String] = [],
     version: String, record: @escaping @Sendable (borrowing SourceRow) throws(RowProblem) -> Record,
     id: @escaping @Sendable (borrowing SourceRow, Int) -> Record.ID?,
     failedID: @escaping @Sendable (RowFailure, JSONValue?) -> Record.ID?
@@ -36,20 +36,22 @@ package struct SODAReading<Record: StoredRecord>: Sendable {
   }
 }
 
+extension SODAReading {
+  /// The requested columns, in the query's language.
+  var select: SoQL { selection.isEmpty ? "*" : .list(selection.map { "\(column: $0)" }) }
+}
+
 extension SODAReading<SODARow> {
   /// Returns the conversion for rows of any dataset.
-  static func rows(key: SoQL.Column?, selection: [SoQL.Selection]) -> Self {
-    let column = key ?? .id
-    let name = key?.name
-    var selection = selection.isEmpty ? [.allColumns] : selection
+  static func rows(key: String?, selection: [String]) -> Self {
+    let column = key ?? ":id"
+    var selection = selection
     // A row can't be stored without its key.
-    if let key, !selection.contains(.allColumns), !selection.contains(.column(key)) {
-      selection.append(.column(key))
-    }
+    if let key, !selection.isEmpty, !selection.contains(key) { selection.append(key) }
     return Self(
-      columns: [RowColumn(column.name)], key: 0, keyColumn: column, selection: selection,
+      columns: [RowColumn(column)], key: 0, keyColumn: column, selection: selection,
       version: "rows/1",
-      record: { row throws(RowProblem) in try SODARow(row.object, key: name) },
+      record: { row throws(RowProblem) in try SODARow(row.object, key: key) },
       id: { row, column in row.json(column).flatMap(SODARow.id) },
       failedID: { _, cell in cell.flatMap(SODARow.id) })
   }

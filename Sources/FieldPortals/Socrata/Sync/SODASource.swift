@@ -10,23 +10,21 @@ internal import FieldFoundation
 struct SODASource<Record: StoredRecord>: PagedSource {
   let client: SODAClient
   let reading: SODAReading<Record>
-  let condition: SoQL.Condition
-  let filters: [SoQL.Filter]
+  let condition: SoQL?
   let options: SyncOptions
   let operation: String
 
   /// The identifier of the dataset, the columns, the filter, and the version of the reader.
   var fingerprint: String {
-    var query = SoQL.Query(select: reading.selection, filters: filters)
-    query.where = whereClause(condition)
+    let query = SoQL.Query(select: reading.select, where: condition)
     let dataset = client.dataset
+    let key: SoQL = "\(column: reading.keyColumn)"
     return
-      "\(dataset.portal.absoluteString)/\(dataset.id) \(reading.version) \(reading.keyColumn) \(query.statement)"
+      "\(dataset.portal.absoluteString)/\(dataset.id) \(reading.version) \(key) \(query)"
   }
 
   func page(_ request: PageRequest) async throws -> Batch<Record> {
-    let query = query(
-      for: request, select: reading.selection + [.column(.id), .column(.updatedAt)])
+    let query = query(for: request, select: .list([reading.select, ":id, :updated_at"]))
     let address = try client.address(of: query)
     var (page, head) = try await client.ask(
       query, operation: "\(operation).page", validators: request.validators,
@@ -44,8 +42,7 @@ struct SODASource<Record: StoredRecord>: PagedSource {
   func keys(_ request: PageRequest) async throws -> KeyPage<Record.ID> {
     let query = query(
       for: request,
-      select: reading.keyColumn == .id
-        ? [.column(.id)] : [.column(.id), .column(reading.keyColumn)])
+      select: reading.keyColumn == ":id" ? ":id" : ":id, \(column: reading.keyColumn)")
     var (page, head) = try await client.ask(query, operation: "\(operation).keys") { _, body in
       try reading.keys(in: body)
     }
@@ -54,38 +51,30 @@ struct SODASource<Record: StoredRecord>: PagedSource {
   }
 
   func count() async throws -> Int? {
-    try await client.count(
-      where: whereClause(condition), filters: filters, operation: "\(operation).count")
+    try await client.count(where: condition, operation: "\(operation).count")
   }
 
   // MARK: Queries
 
-  func query(for request: PageRequest, select: [SoQL.Selection]) -> SoQL.Query {
-    let id = SoQL.column(.id)
-    let stamp = SoQL.column(.updatedAt)
-    var condition = condition
-    let order: [SoQL.Ordering]
+  func query(for request: PageRequest, select: SoQL) -> SoQL.Query {
+    var conditions = condition.map { [$0] } ?? []
+    let order: SoQL
     switch request.order {
     case .byChange:
-      order = [stamp.ascending, id.ascending]
+      order = ":updated_at, :id"
       if let reached = request.position, let time = reached.stamp {
-        let text = SoQL.Value.fixedTimestamp(verbatim: time)
-        let later = stamp > text
-        condition =
-          condition && (reached.key.map { later || stamp == text && id > .text($0) } ?? later)
+        conditions.append(
+          reached.key.map { key in
+            ":updated_at > \(time) OR :updated_at = \(time) AND :id > \(key)"
+          } ?? ":updated_at > \(time)")
       }
     case .byKey(let from):
-      order = [id.ascending]
-      if let from { condition = condition && stamp >= .fixedTimestamp(verbatim: from) }
-      if let key = request.position?.key { condition = condition && id > .text(key) }
+      order = ":id"
+      if let from { conditions.append(":updated_at >= \(from)") }
+      if let key = request.position?.key { conditions.append(":id > \(key)") }
     }
     return SoQL.Query(
-      select: select, where: whereClause(condition), order: order, limit: request.size,
-      filters: filters)
-  }
-
-  private func whereClause(_ condition: SoQL.Condition) -> SoQL.Condition? {
-    condition == .always ? nil : condition
+      select: select, where: .all(conditions), order: order, limit: request.size)
   }
 
   /// Adds the information in the head of a response.
@@ -106,11 +95,9 @@ struct SODASource<Record: StoredRecord>: PagedSource {
 extension SODAClient {
   /// Returns the dataset, or the part of it that meets a condition, as pages of records.
   package func source<Record: StoredRecord>(
-    of reading: SODAReading<Record>, where condition: SoQL.Condition?, filters: [SoQL.Filter] = [],
-    options: SyncOptions, operation: String
+    of reading: SODAReading<Record>, where condition: SoQL?, options: SyncOptions, operation: String
   ) -> any PagedSource<Record> {
     SODASource(
-      client: self, reading: reading, condition: condition ?? .always, filters: filters,
-      options: options, operation: operation)
+      client: self, reading: reading, condition: condition, options: options, operation: operation)
   }
 }

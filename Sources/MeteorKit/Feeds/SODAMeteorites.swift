@@ -9,7 +9,9 @@ public import FieldPortals
 /// ```swift
 /// let client = SODAClient(
 ///   try SODADataset("gh4g-9sfh", at: "data.example.org"), transport: transport.retrying())
-/// let catalog = MeteoriteCatalog(source: SODAMeteorites(client), storage: .directory(folder))
+/// let catalog = MeteoriteCatalog(
+///   source: SODAMeteorites(client, where: "fall = 'Fell' AND mass >= \(1_000)"),
+///   storage: .directory(folder))
 /// try await catalog.refresh()
 /// ```
 ///
@@ -19,9 +21,7 @@ public struct SODAMeteorites: RecordSource {
   /// The client that queries the portal.
   public let client: SODAClient
   /// The condition that rows must meet, or else count as removed; `nil` matches all rows.
-  public var condition: SoQL.Condition?
-  /// Values that columns must have, in addition to ``condition``.
-  public var filters: [SoQL.Filter]
+  public var condition: SoQL?
   /// The policy for removing meteorites that the portal no longer has.
   ///
   /// Defaults to `.never`, as in the old app. ``/FieldCore/DeletionPolicy/bySnapshot`` reads all
@@ -36,15 +36,13 @@ public struct SODAMeteorites: RecordSource {
   /// Creates a source that reads from a portal.
   public init(
     _ client: SODAClient,
-    where condition: SoQL.Condition? = nil,
-    filters: [SoQL.Filter] = [],
+    where condition: SoQL? = nil,
     deletion: DeletionPolicy = .never,
     options: SyncOptions = SyncOptions(),
     dataSource: DataSource? = .meteoriteLandings
   ) {
     self.client = client
     self.condition = condition
-    self.filters = filters
     self.deletion = deletion
     self.options = options
     self.dataSource = dataSource
@@ -55,8 +53,7 @@ public struct SODAMeteorites: RecordSource {
 
   private var source: any PagedSource<Meteorite> {
     client.source(
-      of: .meteorites, where: condition, filters: filters, options: options,
-      operation: "meteorites")
+      of: .meteorites, where: condition, options: options, operation: "meteorites")
   }
 
   /// Fetches all rows at once.
@@ -71,5 +68,16 @@ public struct SODAMeteorites: RecordSource {
       of: Array(try await store.snapshot()), failures: report.failures, rowCount: report.rows)
     batch.facts.origin = report.origin
     return batch
+  }
+}
+
+extension SODAReading<Meteorite> {
+  fileprivate static var meteorites: Self {
+    Self(
+      columns: Meteorite.rowColumns, key: Meteorite.rowKey, keyColumn: "id",
+      version: "meteorites/1",
+      record: { row throws(RowProblem) in try Meteorite(row: row) },
+      id: { row, column in row.id(column).map(Meteorite.ID.init(rawValue:)) },
+      failedID: { failure, _ in failure.key.map(Meteorite.ID.init(rawValue:)) })
   }
 }
