@@ -45,7 +45,8 @@ func asking(client: SODAClient, name: String, day: CalendarDay) async throws {
   }
   let similar: SoQL = "starts_with(name, \(name)) OR recclass IN \(["L6", "H5"])"
   let query = SoQL.Query(
-    select: "name, mass, year", where: "\(similar) AND year >= \(day)", order: "mass DESC", limit: 10)
+    select: "name, mass, year", where: "\(similar) AND year >= \(day)", order: "mass DESC",
+    limit: 10)
   for try await stone in client.rows(query, as: Stone.self) {
     print(stone.name, stone.mass ?? 0)
   }

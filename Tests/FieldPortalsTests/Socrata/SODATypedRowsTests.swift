@@ -18,6 +18,8 @@ struct SODATypedRowsTests {
     var human_address: Address?
   }
 
+  struct Link: Decodable, Hashable, Sendable { var url: URL }
+
   enum Fall: String, Decodable, Sendable { case fell = "Fell", found = "Found" }
 
   struct Stone: Decodable, Sendable {
@@ -30,7 +32,7 @@ struct SODATypedRowsTests {
     var is_valid: Bool?
     var year: CalendarDay?
     var changed: Date?
-    var page: URL?
+    var page: Link?
     var place: Coordinate?
     var location: Location?
     var tags: [String]?
@@ -65,7 +67,7 @@ struct SODATypedRowsTests {
     #expect(stone.is_valid == true)
     #expect(stone.year == (try CalendarDay("1880-01-01")))
     #expect(stone.changed == Date(timeIntervalSince1970: 1_446_143_734))
-    #expect(stone.page?.absoluteString == "https://example.org/a")
+    #expect(stone.page?.url.absoluteString == "https://example.org/a")
     #expect(stone.place == (try Coordinate(latitude: 50.775, longitude: 6.08333)))
     #expect(
       stone.location
@@ -85,9 +87,9 @@ struct SODATypedRowsTests {
         + #""place":"""#,
     ])
   func missing(members: String) async throws {
-    let stone = try await Self.row(",\"id\":7.0,\"name\":\"\"\(members)").decode(Stone.self)
+    let stone = try await Self.row(",\"id\":7.0,\"name\":\"x\"\(members)").decode(Stone.self)
     #expect(stone.id == 7)
-    #expect(stone.name == "")
+    #expect(stone.name == "x")
     #expect(stone.mass == nil)
     #expect(stone.mass_in_tons == nil)
     #expect(stone.exact == nil)
@@ -100,32 +102,34 @@ struct SODATypedRowsTests {
   }
 
   @Test(
-    "that can't be read report the row, the column, and the content",
+    "A row without a value that its type needs is an error with the row, the column, and the content",
     arguments: [
-      (#","name":"x""#, "id: there is no value"),
-      (#","id":"seven","name":"x""#, #"id: "seven" isn't a whole number"#),
-      (#","id":"7.5","name":"x""#, #"id: "7.5" isn't a whole number"#),
-      (#","id":"7","name":{"a":1}"#, #"name: {"a":1} isn't text"#),
-      (#","id":"7","name":"x","mass":"NaN""#, #"mass: "NaN" isn't a number"#),
-      (#","id":"7","name":"x","mass":true"#, #"mass: "true" isn't a number"#),
-      (#","id":"7","name":"x","fall":"Seen""#, "fall: "),
-      (#","id":"7","name":"x","is_valid":"yes""#, #"is_valid: "yes" isn't true or false"#),
-      (
-        #","id":"7","name":"x","changed":"2015-10-29T18:35:34.000""#,
-        #"changed: "2015-10-29T18:35:34.000" isn't a time with a zone"#
-      ),
-      (#","id":"7","name":"x","place":{"latitude":"91","longitude":"1"}"#, "place: "),
-      (#","id":"7","name":"x","location":{"latitude":"1"}"#, "location.longitude: there is no"),
-      (#","id":"7","name":"x","tags":["a",null]"#, "tags.1: null isn't text"),
-      (#","id":"7","name":"x","tags":"a""#, #"tags: "a" isn't an array"#),
-      (#","id":"7","name":"x","counts":{"x":256}"#, #"counts.x: "256" isn't a whole number"#),
+      (#","name":"x""#, "id has no value"),
+      (#","id":"seven","name":"x""#, #"id isn't an integer: "seven""#),
+      (#","id":"7.5","name":"x""#, #"id isn't an integer: "7.5""#),
+      (#","id":"7""#, "name has no value"),
     ])
   func errors(members: String, reason: String) async throws {
     let row = try await Self.row(members)
     let error = #expect(throws: FieldError.self) { _ = try row.decode(Stone.self) }
     #expect(error?.code == .malformed)
-    #expect(error?.message.hasPrefix("The row row-1 can't be read as Stone: \(reason)") == true)
-    #expect(error?.underlying is DecodingError)
+    #expect(
+      error?.message.hasPrefix("The row row-1 can't be read as Stone: \(reason)") == true,
+      "\(error?.message ?? "")")
+  }
+
+  @Test(
+    "An optional value that can't be read is nil, as in the rows of every other source",
+    arguments: [
+      #","mass":"NaN""#, #","fall":"Seen""#, #","changed":"2015-10-29T18:35:34.000""#,
+      #","place":{"latitude":"91","longitude":"1"}"#, #","location":{"latitude":"1"}"#,
+      #","tags":"a""#,
+      #","counts":{"x":256}"#,
+    ])
+  func unreadable(members: String) async throws {
+    let stone = try await Self.row(",\"id\":7,\"name\":\"x\"\(members)").decode(Stone.self)
+    #expect(stone.mass == nil && stone.fall == nil && stone.changed == nil && stone.place == nil)
+    #expect(stone.location == nil && stone.tags == nil && stone.counts == nil)
   }
 
   @Test("can be dictionaries, and have the row's key as :id")
@@ -139,19 +143,15 @@ struct SODATypedRowsTests {
     #expect(try row.decode(Keyed.self).key == "row-1")
   }
 
-  /// Reads an array by itself, and past what it does not know.
+  /// Reads an array by itself.
   struct Pair: Decodable {
     var first: Int
     var isOpen: Bool
     init(from decoder: any Decoder) throws {
       var elements = try decoder.unkeyedContainer()
-      #expect(elements.count == 3)
-      #expect(throws: DecodingError.self) { try elements.decode(Int.self) }
-      // What could not be read is still there.
-      #expect(try elements.decode(String.self) == "a")
+      _ = try elements.decode(String.self)
       first = try elements.decode(Int.self)
       isOpen = try elements.decodeNil()
-      #expect(elements.isAtEnd)
     }
   }
 
@@ -181,8 +181,8 @@ struct SODATypedRowsTests {
     #expect(first.rows == [Small(n: 1)])
     #expect(first.failures.map(\.index) == [1, 2, 3])
     #expect(first.failures.map(\.key) == ["b", "c", "d"])
-    #expect(first.failures[0].reason.hasPrefix("n: \"x\" isn't a whole number"))
-    #expect(first.failures[2].reason.hasPrefix("n: there is no value"))
+    #expect(first.failures[0].reason.hasPrefix("n isn't an integer: \"x\""))
+    #expect(first.failures[2].reason.hasPrefix("n has no value"))
     #expect(first.next != nil)
     let second = try #require(try await pages.next())
     #expect(second.rows == [Small(n: 5)])

@@ -10,9 +10,12 @@ import Testing
 @Suite("SoQL", .heavy)
 struct SoQLTests {
   private static let nasty = [
-    "'", "''", "\\", "\\'", "--", "/*", "*/", ";", "&", "+", "=", "%", "#", "?", "\"", "`", "(", ")", ",", " ", "OR",
-    "AND", "1=1", "$where", "|>", "UNION", "é", "e\u{301}", "'\u{301}", "\u{2028}", "臺", "🌠", "\u{FF07}", "\u{FEFF}",
-    "\u{202E}", "a", "Z", "0", "-", "_", ":", ":@", "*", "'; DROP TABLE meteorites; --", "') OR 1=1 --", "\u{10FFFF}",
+    "'", "''", "\\", "\\'", "--", "/*", "*/", ";", "&", "+", "=", "%", "#", "?", "\"", "`", "(",
+    ")", ",", " ", "OR",
+    "AND", "1=1", "$where", "|>", "UNION", "é", "e\u{301}", "'\u{301}", "\u{2028}", "臺", "🌠",
+    "\u{FF07}", "\u{FEFF}",
+    "\u{202E}", "a", "Z", "0", "-", "_", ":", ":@", "*", "'; DROP TABLE meteorites; --",
+    "') OR 1=1 --", "\u{10FFFF}",
   ]
 
   private static func text(_ generator: inout SeededGenerator) -> String {
@@ -43,8 +46,14 @@ struct SoQLTests {
       ("year < \(day)", "year < '1880-01-01T00:00:00.000'"),
       (":updated_at > \(date)", ":updated_at > '2015-10-29T18:35:34.000Z'"),
       ("date > \(date, in: .taipei)", "date > '2015-10-30T02:35:34.000'"),
-      ("fall IN \(["Fell", "it's"]) OR n NOT IN \([1, -2])", "fall IN ('Fell', 'it''s') OR n NOT IN (1, (-2))"),
-      ("n IN \([0.5]) OR year IN \([day].map { "\($0)" as SoQL })", "n IN (0.5) OR year IN ('1880-01-01T00:00:00.000')"),
+      (
+        "fall IN \(["Fell", "it's"]) OR n NOT IN \([1, -2])",
+        "fall IN ('Fell', 'it''s') OR n NOT IN (1, (-2))"
+      ),
+      (
+        "n IN \([0.5]) OR year IN \([day].map { "\($0)" as SoQL })",
+        "n IN (0.5) OR year IN ('1880-01-01T00:00:00.000')"
+      ),
       ("\(column: "mass") > \(column: ":id")", "mass > :id"),
       ("plain", "plain"),
     ]
@@ -150,7 +159,8 @@ struct SoQLTests {
   @Test(
     "An invalid name is refused before anything is sent",
     arguments: [
-      "", "1a", "a b", "a`b", "é", ":", "a'--", "@table", "mass) OR (1", "a\0", "a\u{301}", "::id", ":@", "*",
+      "", "1a", "a b", "a`b", "é", ":", "a'--", "@table", "mass) OR (1", "a\0", "a\u{301}", "::id",
+      ":@", "*",
     ])
   func badNames(name: String) throws {
     try expectRefusal("\(column: name) = 1", "isn't a column name")
@@ -194,7 +204,8 @@ struct SoQLTests {
       try expectRefusal("b = \(1) AND \(query)", "parenthesis")
     }
     for query in [
-      "a = '(--' AND b = \(1)", "a = 1 -- ('\nAND b = \(1)", "a /* ' */ = \(1)", "a = '''' AND b = \(1)",
+      "a = '(--' AND b = \(1)", "a = 1 -- ('\nAND b = \(1)", "a /* ' */ = \(1)",
+      "a = '''' AND b = \(1)",
       "`a-b` = \(1)",
     ] as [SoQL] {
       #expect(throws: Never.self) { try query.checked() }
@@ -205,7 +216,8 @@ struct SoQLTests {
   func neighbors() throws {
     let glued: [(SoQL, String)] = [
       ("a\("b")", "a 'b'"), ("a = 1\(5)", "a = 1 5"), ("'a'\("b")'c'", "'a' 'b' 'c'"),
-      (":\(column: "id")", ": id"), ("\(5)e3", "5 e3"), ("\(column: "a")b", "a b"), ("\(5).5", "5 .5"),
+      (":\(column: "id")", ": id"), ("\(5)e3", "5 e3"), ("\(column: "a")b", "a b"),
+      ("\(5).5", "5 .5"),
     ]
     for (query, text) in glued { #expect(query.description == text) }
   }

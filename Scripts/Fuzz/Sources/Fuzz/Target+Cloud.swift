@@ -59,7 +59,8 @@ extension Target {
     texts: [
       "a = ? and not (b < ? or c is not null) and d in (?, 'q') or e not between $ and $\nx'y\n' or 1=1 --\n*/\n-1\n2e3",
       "within_circle(@, 25.0, $, 1000) and starts_with(name, ?) and name like ?\norder\n-121.5\nA%\n\\'",
-      "'?' = a or $ < -- ?\n b and /* @ */ @ != ?\n'\n-5\nx\ny\n:id", "a=?and?<>@or@ is null\n''\n'\na-b\nselect",
+      "'?' = a or $ < -- ?\n b and /* @ */ @ != ?\n'\n-5\nx\ny\n:id",
+      "a=?and?<>@or@ is null\n''\n'\na-b\nselect",
     ]
   ) { text in
     // A deeper tree could overflow the stack.

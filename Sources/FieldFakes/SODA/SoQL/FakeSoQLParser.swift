@@ -151,7 +151,8 @@ struct FakeSoQLParser {
 
   private mutating func operand() throws(FakeSoQLError) -> FakeSoQLExpression {
     let operand = try atom()
-    if case .mark(let mark) = token.kind, ["+", "-", "*", "/", "%", "^", "||", "::"].contains(mark) {
+    if case .mark(let mark) = token.kind, ["+", "-", "*", "/", "%", "^", "||", "::"].contains(mark)
+    {
       throw .unsupported("`\(mark)'", at: token.offset)
     }
     return operand

@@ -125,7 +125,9 @@ public final class SODAClient: Sendable {
 
   private func request(for query: SoQL.Query, operation: String) throws -> TransportRequest {
     if dataset.version == .v3 {
-      let body: JSONValue = ["query": .string(try query.statement()), "includeSynthetic": .bool(false)]
+      let body: JSONValue = [
+        "query": .string(try query.statement()), "includeSynthetic": .bool(false),
+      ]
       return TransportRequest(
         .post, url: dataset.resource,
         fields: ["Accept": "application/json", "Content-Type": "application/json"],

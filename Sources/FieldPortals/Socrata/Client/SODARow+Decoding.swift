@@ -13,7 +13,7 @@ extension SODARow {
   /// let tree = try row.decode(Tree.self)
   /// ```
   ///
-  /// `:id` is the row's key.
+  /// `:id` is the row's key. The cell of a URL column is an object, so read it as a type with a property `url`.
   ///
   /// - Throws: `FieldError` with the code `rows.malformed`, whose message names the row and the
   ///   column.

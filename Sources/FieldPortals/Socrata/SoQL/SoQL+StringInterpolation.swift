@@ -40,7 +40,10 @@ extension SoQL {
 
     /// Appends a decimal number with all its digits; one that isn't a number can't be sent.
     public mutating func appendInterpolation(_ value: Decimal) {
-      append(value.isNaN ? refused("\(value) isn't a number, so it can't be part of a query.") : signed("\(value)"))
+      append(
+        value.isNaN
+          ? refused("\(value) isn't a number, so it can't be part of a query.") : signed("\(value)")
+      )
     }
 
     /// Appends `true` or `false`.
@@ -68,7 +71,8 @@ extension SoQL {
         SoQLName.isName(name)
           ? SoQLName.printed(name)
           : refused(
-            "\"\(name.prefix(60))\" isn't a column name. Use ASCII letters, digits, \"_\", and \"-\"."))
+            "\"\(name.prefix(60))\" isn't a column name. Use ASCII letters, digits, \"_\", and \"-\"."
+          ))
     }
 
     /// Appends another fragment in parentheses.
@@ -132,7 +136,8 @@ extension SoQL {
       for scalar in value.unicodeScalars {
         if scalar.properties.generalCategory == .control {
           return refused(
-            "The text \(String(value.prefix(60)).debugDescription) has a control character, so it can't be part of a query.")
+            "The text \(String(value.prefix(60)).debugDescription) has a control character, so it can't be part of a query."
+          )
         }
         if scalar == "'" { quoted += "'" }
         quoted.unicodeScalars.append(scalar)

@@ -24,6 +24,8 @@ struct SODASource<Record: StoredRecord>: PagedSource {
   }
 
   func page(_ request: PageRequest) async throws -> Batch<Record> {
+    // A star includes the key, whose name would be refused only with the IDs.
+    _ = try SoQL("\(column: reading.keyColumn)").checked()
     let query = query(for: request, select: .list([reading.select, ":id, :updated_at"]))
     let address = try client.address(of: query)
     var (page, head) = try await client.ask(
