@@ -58,6 +58,41 @@ package enum JSONDocument {
     return copied == 0 ? bytes : safe + bytes[copied...]
   }
 
+  /// Returns an object without the values of some keys, which are usually its rows.
+  ///
+  /// The keys are looked for in the object and in the objects directly inside of it.
+  package static func outline(
+    _ bytes: [UInt8], without keys: Set<String>
+  ) throws(FieldError) -> JSONValue {
+    try bytes.withByteSpan { bytes throws(FieldError) in
+      let start = try ForeignBody.check(bytes)
+      return try read(bytes, from: start) { bytes, scanner throws(JSONFault) in
+        try outline(bytes, with: &scanner, without: keys, depth: 2)
+      }
+    }
+  }
+
+  private static func outline(
+    _ bytes: Span<UInt8>, with scanner: inout JSONScanner, without keys: Set<String>, depth: Int
+  ) throws(JSONFault) -> JSONValue {
+    let closer = UInt8(ascii: "}")
+    guard depth > 0, scanner.peek(bytes) == UInt8(ascii: "{") else {
+      return try JSONValue.read(bytes, with: &scanner)
+    }
+    var members: [JSONValue.Member] = []
+    guard try scanner.enter(bytes, until: closer) else { return .object([]) }
+    repeat {
+      let key = JSONValue.text(bytes, try scanner.key(bytes))
+      if keys.contains(key) {
+        try scanner.skipValue(bytes)
+      } else {
+        let value = try outline(bytes, with: &scanner, without: keys, depth: depth - 1)
+        members.append(JSONValue.Member(key: key, value: value))
+      }
+    } while try scanner.another(bytes, until: closer)
+    return .object(members)
+  }
+
   /// Reads the only value of a text with a closure, and refuses anything around the value but
   /// space.
   private static func read<Value>(

@@ -326,6 +326,9 @@ public struct SourceRow: ~Copyable {
     format == .csv ? nil : withBytes { bytes in JSONValue.read(bytes, from: range.lowerBound) }
   }
 
+  /// The bytes of the row as written.
+  package var source: ArraySlice<UInt8> { bytes[range] }
+
   /// A hash of the row as written, to distinguish it from others.
   package var contentHash: UInt64 { UInt64(CRC32C.checksum(bytes, range)) }
 

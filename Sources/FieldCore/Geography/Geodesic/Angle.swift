@@ -17,6 +17,9 @@ package enum Angle {
   @inline(__always)
   package static func arcsine(_ sine: Double) -> Double { asin(sine) }
 
+  /// Returns the latitude on a sphere of a height in the Mercator projection, in radii.
+  package static func gudermannian(_ height: Double) -> Double { atan(sinh(height)) }
+
   /// Returns the angle of two legs, from -π through π.
   @inline(__always)
   static func arctangent(_ sine: Double, _ cosine: Double) -> Double { atan2(sine, cosine) }

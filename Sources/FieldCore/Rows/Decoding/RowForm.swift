@@ -115,6 +115,17 @@ extension StoredRecord {
   }
 }
 
+extension StoredRecord where Self: RowReadable {
+  /// The column of the ID; `nil` if the ID is made of several values, or by an initializer of the type's own.
+  package static var keyColumn: RowColumn? {
+    let form = RowForm.of(self)
+    return form.id == nil ? nil : form.columns.first
+  }
+
+  /// Returns the ID for the text of a cell in the ``keyColumn``, or `nil` if there is none.
+  package static func id(ofKey text: String) -> ID? { RowKey.id(of: text, as: ID.self) }
+}
+
 extension RowReadable {
   fileprivate static var rowForm: RowForm { RowForm.of(Self.self) }
 }

@@ -22,11 +22,12 @@ extension SyncRun {
         isNotModified = true
         return
       }
-      // The validators of one page confirm everything only if it was the only page.
-      validators = pageCount == 0 ? facts.validators : nil
+      // The validators of one page confirm everything only if it was the only page, or if all pages have the same ones.
+      let isConfirmed = pageCount == 0 ? !isResumed : validators == facts.validators
+      validators = isConfirmed ? facts.validators : nil
       endedShort = false
-      if facts.rowCount == 0 { return }
       dataVersions.formUnion(facts.dataVersion.map { [$0] } ?? [])
+      if facts.rowCount == 0 { return }
       let isShort = isLast(facts)
       if isRepeated(facts) {
         if isShort { return }

@@ -26,6 +26,8 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   /// The URL that responded, after redirects.
   public var origin: URL?
   /// The validators with which this response can be confirmed later, by the exact requested URL.
+  ///
+  /// If all pages of a run have the same validators, these confirm the whole source.
   public var validators: [String: HTTPValidators]
   /// A Boolean value that indicates whether the source confirms the response that the request's
   /// validators are from, in which case the page is empty.
