@@ -38,5 +38,20 @@ package enum PortalGuidance {
       en: ("Dataset Not Supported", "The dataset lacks the fields that the app needs for updates."),
       zh: ("不支援的資料集", "這份資料集缺少 App 更新所需的欄位。"),
       ko: ("지원되지 않는 데이터", "앱에서 업데이트하는 데 필요한 필드가 없는 데이터입니다.")),
+    .init(
+      .portalDenied, in: .source, .report,
+      en: ("Access Denied", "The portal doesn't allow access to this dataset."),
+      zh: ("沒有存取權限", "資料平台不允許存取這份資料集。"),
+      ko: ("접근이 거부됨", "포털에서 이 데이터에 대한 접근을 허용하지 않습니다.")),
+    .init(
+      .portalQuery, in: .caller, .report,
+      en: ("Query Rejected", "The portal doesn't accept the app's query."),
+      zh: ("查詢遭拒", "資料平台不接受 App 的查詢。"),
+      ko: ("쿼리가 거부됨", "포털에서 앱의 쿼리를 거부했습니다.")),
+    .init(
+      .portalUnsupported, in: .source, .report,
+      en: ("Dataset Not Supported", "The portal doesn't publish this dataset as rows."),
+      zh: ("不支援的資料集", "資料平台並未以資料列的形式提供這份資料集。"),
+      ko: ("지원되지 않는 데이터", "포털에서 이 데이터를 행 형식으로 제공하지 않습니다.")),
   ])
 }

@@ -1,0 +1,170 @@
+internal import FieldCore
+internal import FieldFoundation
+
+/// A client of a portal other than Socrata's, which reads responses and understands the portal's errors.
+///
+/// ArcGIS responds to failures with status 200 and an error in the body, so they are looked for in every body. A
+/// response that is cut, and an error that says it will pass, are requested again.
+struct PortalClient: Sendable {
+  let family: PortalFamily
+  let transport: any Transport
+  let token: PortalToken?
+  let clock: any FieldClock
+  /// The maximum duration of each request.
+  var timeout = Duration.seconds(60)
+  /// The maximum number of repeated requests.
+  var patience = 3
+
+  /// A response that has been checked for errors.
+  struct Answer: Sendable {
+    var head: TransportResponse.Head
+    var body: [UInt8]
+    /// The body without its rows.
+    var outline: JSONValue
+    var serverDate: Date?
+  }
+
+  /// Sends a request, and returns the response if it is a success.
+  ///
+  /// - Parameters:
+  ///   - base: The URL without its query.
+  ///   - items: The query.
+  ///   - rows: The key of the rows, which aren't part of the outline.
+  @concurrent
+  func ask(
+    _ base: URL, _ items: [(name: String, value: String)] = [], rows: String? = nil,
+    operation: String
+  ) async throws -> Answer {
+    let url = try PercentEncoding.url(base, adding: items)
+    var fields: HTTPHeaderFields = ["Accept": "application/json"]
+    if let token = try await usableToken(operation) { add(token, to: &fields) }
+    let request = TransportRequest(
+      url: url, fields: fields, timeout: timeout, operation: operation)
+    var failures = 0
+    while true {
+      do {
+        let response = try await FieldError.wrapping(
+          "The portal couldn't be reached.", as: .transport, operation: operation
+        ) { try await transport.send(request) }
+        return try answer(of: response, rows: rows, operation: operation)
+      } catch let error as FieldError {
+        let isPassing =
+          [.cut, .emptyBody].contains(error.code)
+          || error.code == .status && error.response?.status == 200
+        guard isPassing, failures < patience else { throw error }
+        failures += 1
+        try await clock.sleep(for: .seconds(failures))
+      }
+    }
+  }
+
+  /// The field of a token, which logs hide.
+  private func add(_ token: String, to fields: inout HTTPHeaderFields) {
+    switch family {
+    case .arcGIS: fields["X-Esri-Authorization"] = "Bearer \(token)"
+    default: fields["Authorization"] = token
+    }
+  }
+
+  private func usableToken(_ operation: String) async throws -> String? {
+    guard let token else { return nil }
+    return try await FieldError.wrapping(
+      "The token couldn't be obtained.", as: .portalDenied, operation: operation
+    ) { try await token.provide() }
+  }
+
+  private func answer(
+    of response: TransportResponse, rows: String?, operation: String
+  ) throws -> Answer {
+    try response.reading(operation: operation) { body in
+      let outline: JSONValue
+      do throws(FieldError) {
+        outline = try JSONDocument.outline(body, without: rows.map { [$0] } ?? [])
+      } catch {
+        // The reader of rows reports what is wrong with them, and may read the others.
+        guard response.isSuccess, rows != nil, error.code == .malformed else {
+          try response.checkStatus(operation: operation)
+          throw error
+        }
+        return Answer(
+          head: response.head, body: body, outline: .null, serverDate: response.serverDate)
+      }
+      if let problem = PortalProblem(outline, status: response.status) {
+        throw problem.error(operation)
+      }
+      guard response.isSuccess else {
+        try response.checkStatus(operation: operation)
+        throw FieldError(.status, "The portal responded with \(response.status).")
+      }
+      return Answer(
+        head: response.head, body: body, outline: outline, serverDate: response.serverDate)
+    }
+  }
+}
+
+/// An error in the body of a response.
+///
+/// | Format | From |
+/// |---|---|
+/// | `{"error":{"code":400,"message":…,"details":[…]}}` with status 200 | ArcGIS |
+/// | `{"success":false,"error":{"__type":"Not Found Error","message":…}}` | CKAN |
+struct PortalProblem {
+  private var status: Int
+  private var said: String
+
+  /// Creates the problem that a body contains, or returns `nil` if it contains none.
+  init?(_ body: JSONValue, status: Int) {
+    let error = body["error"]
+    let isSuccess = (200...299).contains(status)
+    // A table may have an object called `error`, but no code beside a success.
+    let isProblem =
+      body["success"] == .bool(false) || error?["message"] != nil || error?["code"] != nil
+      || !isSuccess && (error != nil || body["error_code"] != nil || body["message"] != nil)
+    guard isProblem else { return nil }
+    let code = error?["code"]?.integer
+    self.status = isSuccess ? Self.status(code, error?["__type"]?.string) : status
+    var words = [error?["__type"]?.string, body["error_code"]?.string, error?.string]
+    words.append(error?["message"]?.string ?? body["message"]?.string)
+    words += (error?["details"]?.elements ?? []).map(\.string)
+    // CKAN names the rejected parameter: `{"filters": ["invalid filters"]}`.
+    if case .object(let members) = error {
+      for member in members where member.value.elements != nil && member.key != "details" {
+        words.append("\(member.key): \(member.value.canonicalText)")
+      }
+    }
+    let code200 = isSuccess ? code.map { "code \($0)" } : nil
+    said = ([code200] + words).compactMap { $0 }.filter { !$0.isEmpty }.uniqued()
+      .joined(separator: ": ")
+  }
+
+  /// Returns the status that a code in the body stands for.
+  private static func status(_ code: Int?, _ type: String?) -> Int {
+    switch type {
+    case "Not Found Error": return 404
+    case "Authorization Error": return 403
+    case "Validation Error", "Search Query Error", "Search Error": return 409
+    default: break
+    }
+    // ArcGIS has codes of its own: an invalid token, and a missing one.
+    switch code {
+    case 498, 499: return 401
+    case let code? where (400...599).contains(code): return code
+    default: return 500
+    }
+  }
+
+  /// The error for the operation; the response is added by the reader of the body.
+  func error(_ operation: String) -> FieldError {
+    let (code, advice): (FieldError.Code, String) =
+      switch status {
+      case 401, 403: (.portalDenied, "The portal denies access. Check the token.")
+      case 404, 410: (.notFound, "The portal doesn't have this dataset. Check its URL.")
+      case 408, 504: (.timeout, "The portal didn't finish in time.")
+      case 429: (.tooManyRequests, "The portal limits requests. Try again later.")
+      case 500...: (.status, "The portal has failed. Try again later.")
+      default: (.portalQuery, "The portal rejected the request.")
+      }
+    let quotation = said.isEmpty ? "" : " The portal said: \(said.prefix(400))."
+    return FieldError(code, "\(advice)\(quotation)", operation: operation)
+  }
+}
