@@ -3,7 +3,7 @@ import Testing
 
 @Suite("An amortized value")
 struct AmortizedTests {
-  @Test("is made once, after doing without it has cost its price")
+  @Test("an amortized value is made once, after doing without it has cost its price")
   func price() {
     let made = Lock(0)
     let value = Amortized(after: 10, done: 1) {
@@ -22,7 +22,8 @@ struct AmortizedTests {
     #expect(made.withLock { $0 } == 1)
   }
 
-  @Test("is made at once if it is needed or costs nothing, and survives any amount of work")
+  @Test(
+    "an amortized value is made at once if it is needed or free, and survives any amount of work")
   func extremes() {
     #expect(Amortized(after: 0) { 1 }.value(insteadOf: 1) == 1)
     #expect(Amortized(after: 5) { 1 }.value == 1)

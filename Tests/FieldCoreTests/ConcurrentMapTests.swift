@@ -11,7 +11,9 @@ struct ConcurrentMapTests {
     return name + name
   }
 
-  @Test("keeps every output with its element, whichever path computed it", arguments: [1, 3, .max])
+  @Test(
+    "a concurrent map keeps every output with its element, whichever path computed it",
+    arguments: [1, 3, .max])
   func order(limit: Int) async throws {
     for _ in 0..<50 {
       let outcomes = try await Self.names.concurrentMap(limit: limit) { name in
@@ -31,7 +33,7 @@ struct ConcurrentMapTests {
     }
   }
 
-  @Test("runs a limited number of concurrent operations, and reports each that has finished")
+  @Test("a concurrent map runs a limited number of operations, and reports each that has finished")
   func limit() async throws {
     let running = Lock((now: 0, most: 0))
     var reports: [Int] = []
@@ -47,7 +49,7 @@ struct ConcurrentMapTests {
     #expect(reports == Array(1...Self.names.count))
   }
 
-  @Test("rethrows the first error and cancels the running operations")
+  @Test("a concurrent map rethrows the first error and cancels the running operations")
   func failure() async throws {
     let cancelled = Lock(0)
     let error = await #expect(throws: FieldError.self) {
@@ -65,7 +67,7 @@ struct ConcurrentMapTests {
     #expect(cancelled.withLock(\.self) == Self.names.count - 1)
   }
 
-  @Test("returns nothing for an empty collection")
+  @Test("a concurrent map returns nothing for an empty collection")
   func nothing() async throws {
     let none: [Int] = try await [Int]().concurrentMap { $0 }
     #expect(none.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Header fields")
 struct HTTPHeaderFieldsTests {
-  @Test("are found regardless of case, and several with one name are joined")
+  @Test("header fields are found regardless of case, and several with one name are joined")
   func lookUp() {
     var fields: HTTPHeaderFields = ["ETag": "\"a\""]
     fields.add("x", to: "Set-Thing")
@@ -13,7 +13,7 @@ struct HTTPHeaderFieldsTests {
     #expect(fields.values(of: "set-thing") == ["x", "y"])
   }
 
-  @Test("are replaced in place, all of one name by one, and removed by nil")
+  @Test("header fields are replaced in place, all of one name by one, and removed by nil")
   func replace() {
     var fields: HTTPHeaderFields = ["A": "1", "B": "2", "a": "3"]
     fields["a"] = "4"

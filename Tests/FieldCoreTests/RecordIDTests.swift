@@ -9,7 +9,7 @@ struct RecordIDTests {
     var next: [RecordID<Trail>]
   }
 
-  @Test("are strings: as literals, in their description, and in their order")
+  @Test("record IDs are strings: as literals, in their description, and in their order")
   func strings() {
     let ids: [RecordID<Trail>] = ["b", "10", "9", "熊"]
     #expect(ids.sorted() == ["10", "9", "b", "熊"])
@@ -18,7 +18,7 @@ struct RecordIDTests {
     #expect(ids[0] != "B")
   }
 
-  @Test("are keys with the hash of their string")
+  @Test("record IDs are keys with the hash of their string")
   func keys() {
     let lengths: [RecordID<Trail>: Int] = ["caf\u{E9}": 12, "ridge": 7]
     #expect(lengths["cafe\u{301}"] == 12)
@@ -26,7 +26,7 @@ struct RecordIDTests {
     #expect(RecordID<Trail>(rawValue: "ridge").hashValue == "ridge".hashValue)
   }
 
-  @Test("are encoded as a plain string")
+  @Test("record IDs are encoded as a plain string")
   func coding() throws {
     let trail = Trail(id: "ridge/2", next: ["shore", ""])
     let encoder = JSONEncoder()

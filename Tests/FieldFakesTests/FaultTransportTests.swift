@@ -43,7 +43,7 @@ struct FaultTransportTests {
     return outcomes
   }
 
-  @Test("that aren't planned leave everything unchanged")
+  @Test("faults that aren't planned leave everything unchanged")
   func none() async throws {
     let transport = FaultTransport(base)
     #expect(try await outcomes(transport, 3) == ["200/10", "200/10", "200/10"])
@@ -51,7 +51,7 @@ struct FaultTransportTests {
     #expect(transport.faultCount == 0)
   }
 
-  @Test("meet the first requests")
+  @Test("faults meet the first requests")
   func first() async throws {
     let transport = FaultTransport(base, .first(2, .drop()))
     let lost = "transport.connectionLost"
@@ -61,7 +61,7 @@ struct FaultTransportTests {
     #expect(transport.faultCount == 2)
   }
 
-  @Test("meet every nth request")
+  @Test("faults meet every nth request")
   func every() async throws {
     let transport = FaultTransport(base, .every(3, .status(503)))
     #expect(
@@ -69,7 +69,7 @@ struct FaultTransportTests {
         == ["200/10", "200/10", "503/0", "200/10", "200/10", "503/0", "200/10"])
   }
 
-  @Test("follow a script")
+  @Test("faults follow a script")
   func script() async throws {
     let faults: [Fault?] = [.drop(.timeout), nil, .cutBody(after: 4), .truncatedBody(after: 4)]
     let transport = FaultTransport(base, .script(faults))
@@ -78,7 +78,7 @@ struct FaultTransportTests {
         == ["transport.timeout", "200/10", "transport.bodyCut", "200/4", "200/10"])
   }
 
-  @Test("drawn from a seed are the same every time, and about as many as expected")
+  @Test("faults drawn from a seed are the same every time, and about as many as expected")
   func seeded() async throws {
     let plan = FaultPlan.seeded(7, rate: 0.2, [.drop(), .status(500)])
     let outcomes = try await outcomes(FaultTransport(base, plan), 2_000)
@@ -91,14 +91,14 @@ struct FaultTransportTests {
     #expect((120...280).contains(failed))
   }
 
-  @Test("with rates of zero and one meet none and all", arguments: [(0.0, 0), (1.0, 50)])
+  @Test("faults with rates of zero and one meet none and all", arguments: [(0.0, 0), (1.0, 50)])
   func rates(rate: Double, expected: Int) async throws {
     let transport = FaultTransport(base, .seeded(3, rate: rate, [.status(500)]))
     _ = try await outcomes(transport, 50)
     #expect(transport.faultCount == expected)
   }
 
-  @Test("of one operation count and meet only its requests")
+  @Test("faults of one operation count and meet only its requests")
   func operation() async throws {
     let transport = FaultTransport(base, .first(1, .status(500)).on("zoo"))
     #expect(try await transport.send(request("metro")).status == 200)
@@ -106,7 +106,7 @@ struct FaultTransportTests {
     #expect(try await transport.send(request("zoo")).status == 200)
   }
 
-  @Test("wait for their latency on the clock before the request is sent")
+  @Test("faults wait for their latency on the clock before the request is sent")
   func latency() async throws {
     let clock = ManualClock()
     let transport = FaultTransport(
@@ -119,7 +119,7 @@ struct FaultTransportTests {
     #expect(clock.uptime == .seconds(5))
   }
 
-  @Test("end with CancellationError if they are canceled during their latency")
+  @Test("faults end with CancellationError if they are canceled during their latency")
   func cancelledLatency() async throws {
     let clock = ManualClock()
     let transport = FaultTransport(base, .always(.latency(.seconds(2))), clock: clock)
@@ -130,14 +130,14 @@ struct FaultTransportTests {
     #expect(base.count.withLock { $0 } == 0)
   }
 
-  @Test("that lose the response still send the request")
+  @Test("faults that lose the response still send the request")
   func lostAnswer() async throws {
     let transport = FaultTransport(base, .always(.lostAnswer(.timeout)))
     #expect(try await outcomes(transport, 1) == ["transport.timeout"])
     #expect(base.count.withLock { $0 } == 1)
   }
 
-  @Test("throw the exact error that they were given")
+  @Test("faults throw the exact error that they were given")
   func ownError() async {
     struct Strange: Error {}
     let transport = FaultTransport(base, .always(.failure(Strange())))
@@ -145,7 +145,7 @@ struct FaultTransportTests {
   }
 
   @Test(
-    "leave nothing of a file if they fail",
+    "faults leave nothing of a file if they fail",
     arguments: [
       Fault.cutBody(after: 4), .lostAnswer(),
     ])
@@ -159,7 +159,7 @@ struct FaultTransportTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("truncate a file without anybody noticing")
+  @Test("faults truncate a file without anybody noticing")
   func truncatedFile() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "rows")
@@ -169,14 +169,14 @@ struct FaultTransportTests {
     #expect(try answer.body.bytes() == Array("0123".utf8))
   }
 
-  @Test("leave a body whole if it isn't longer than the cut", arguments: [10, 11])
+  @Test("faults leave a body whole if it isn't longer than the cut", arguments: [10, 11])
   func longCut(count: Int) async throws {
     let transport = FaultTransport(
       base, .script([.cutBody(after: count), .truncatedBody(after: count)]))
     #expect(try await outcomes(transport, 2) == ["200/10", "200/10"])
   }
 
-  @Test("are overcome by retries")
+  @Test("faults are overcome by retries")
   func retried() async throws {
     let clock = ImmediateClock()
     let faults = FaultTransport(

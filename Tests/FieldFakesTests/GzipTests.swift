@@ -8,7 +8,7 @@ struct GzipTests {
   private static let gzip = Tool.isThere("gzip")
 
   @Test(
-    "writes a form that gzip reads",
+    "the gzip encoder writes a form that gzip reads",
     .enabled(if: gzip, "gzip isn't installed"),
     arguments: [0, 1, 2, 3, 4, 257, 258, 259, 32_767, 32_768, 32_769, 100_000])
   func lengths(_ length: Int) throws {
@@ -19,7 +19,7 @@ struct GzipTests {
   }
 
   @Test(
-    "keeps bytes of every value, runs and random bytes",
+    "the gzip encoder keeps bytes of every value, runs and random bytes",
     .enabled(if: gzip, "gzip isn't installed"))
   func content() throws {
     var random = SeededGenerator(seed: 1)

@@ -9,7 +9,7 @@ import Testing
 /// The bytes on the wire, as another program sees them.
 @Suite("The loopback server")
 struct LoopbackServerTests {
-  @Test("passes on the method, the path, the query, the fields, the body, and the operation")
+  @Test("the loopback server passes on the whole request, with its operation")
   func request() async throws {
     let server = try LoopbackServer(serving: Describing())
     let answer = try await Wire.talk(
@@ -23,7 +23,7 @@ struct LoopbackServerTests {
   }
 
   @Test(
-    "understands a request in any number of parts",
+    "the loopback server understands a request in any number of parts",
     arguments: [
       "POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc",
       "POST /p HTTP/1.1\nHost: x\nContent-Length: 3\nConnection: close\n\nabc",
@@ -39,7 +39,7 @@ struct LoopbackServerTests {
     #expect(answer.hasSuffix("POST \(server.url.absoluteString)/p loopback [] abc"), "\(answer)")
   }
 
-  @Test("responds to pipelined requests in order, on one connection")
+  @Test("the loopback server responds to pipelined requests in order, on one connection")
   func pipelined() async throws {
     let server = try LoopbackServer(serving: Describing())
     let next = "GET /1 HTTP/1.1\r\nHost: x\r\n\r\nPOST /2 HTTP/1.1\r\nHost: x\r\n"
@@ -55,7 +55,7 @@ struct LoopbackServerTests {
   }
 
   @Test(
-    "responds to an invalid request with a status, and closes",
+    "the loopback server responds to an invalid request with a status, and closes",
     arguments: [
       ("GET\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505),
       ("GET  / HTTP/1.1\r\nHost: x\r\n\r\n", 400), ("G{T / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
@@ -94,7 +94,7 @@ struct LoopbackServerTests {
   }
 
   @Test(
-    "sends no body where none is allowed",
+    "the loopback server sends no body where none is allowed",
     arguments: [
       ("HEAD", 200, "Content-Length: 4\r\n" as String?), ("GET", 204, nil), ("GET", 304, nil),
     ], [LoopbackServer.Delivery.whole, .chunked])
@@ -111,7 +111,7 @@ struct LoopbackServerTests {
     if let length = answer.length, delivery == .whole { #expect(text.contains(length)) }
   }
 
-  @Test("writes complete chunks, requested pieces, and truncated bodies up to the cut")
+  @Test("the loopback server writes complete chunks, pieces, and truncated bodies up to the cut")
   func wire() async throws {
     let get = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     func wire(_ change: @escaping @Sendable (inout LoopbackServer.Delivery) -> Void) async throws
@@ -148,7 +148,9 @@ struct LoopbackServerTests {
     #expect(try await wire { $0.ending = .reset(after: nil) } == "reset")
   }
 
-  @Test("closes without a response if the transport throws, and serves the next one")
+  @Test(
+    "the loopback server closes without a response if the transport throws, and serves the next one"
+  )
   func throwing() async throws {
     let server = try LoopbackServer(
       serving: Answering { request in
@@ -161,7 +163,7 @@ struct LoopbackServerTests {
     #expect(next.hasPrefix("HTTP/1.1 200 "))
   }
 
-  @Test("doesn't let one response field become two")
+  @Test("the loopback server doesn't let one response field become two")
   func injection() async throws {
     let server = try LoopbackServer(
       serving: Answering { _ in TransportResponse(status: 200, fields: ["A": "b\r\nSet-Cookie: c"])
@@ -171,7 +173,7 @@ struct LoopbackServerTests {
     #expect(!answer.contains("Set-Cookie"))
   }
 
-  @Test("survives clients that leave in the middle of a large response")
+  @Test("the loopback server survives clients that leave in the middle of a large response")
   func leaving() async throws {
     let body = [UInt8](repeating: 65, count: 8 << 20)
     let server = try LoopbackServer(
@@ -182,7 +184,7 @@ struct LoopbackServerTests {
   }
 
   @Test(
-    "is understood by http.client",
+    "the loopback server is understood by http.client",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [
       LoopbackServer.Delivery.whole, .chunked, .gzip, .with { $0.coding = .gzipAlways },
@@ -213,7 +215,9 @@ struct LoopbackServerTests {
     #expect(server.connectionCount == 1)
   }
 
-  @Test("is understood by curl", .enabled(if: Tool.isThere("curl"), "there is no curl here"))
+  @Test(
+    "the loopback server is understood by curl",
+    .enabled(if: Tool.isThere("curl"), "there is no curl here"))
   func curl() async throws {
     let server = try LoopbackServer(
       serving: Answering { request in
@@ -237,7 +241,7 @@ struct LoopbackServerTests {
     #expect(chunked == body)
   }
 
-  @Test("reports the port that it can't use")
+  @Test("the loopback server reports the port that it can't use")
   func portTaken() async throws {
     let first = try LoopbackServer(serving: Describing())
     let port = try #require(first.url.port)
@@ -249,7 +253,7 @@ struct LoopbackServerTests {
     await first.stop()
   }
 
-  @Test("can use a port again as soon as the other server has stopped")
+  @Test("the loopback server can use a port again as soon as the other server has stopped")
   func portFreed() async throws {
     var attempts = 0
     while true {
@@ -267,7 +271,8 @@ struct LoopbackServerTests {
   }
 
   @Test(
-    "leaves queues to others, whatever the number of servers", .inAnotherProcess, .needsProcesses)
+    "the loopback server leaves queues to others, whatever the number of servers",
+    .inAnotherProcess, .needsProcesses)
   func manyServers() async {
     #if os(macOS) || os(Linux)
       // In a process of its own, since the threads are those of the process.
@@ -288,7 +293,8 @@ struct LoopbackServerTests {
 
   #if os(Linux)
     @Test(
-      "leaves no descriptors behind, stopped or forgotten, idle or busy", .inAnotherProcess,
+      "the loopback server leaves no descriptors behind, stopped or forgotten, idle or busy",
+      .inAnotherProcess,
       .needsProcesses)
     func descriptors() async {
       // In a process of its own, since other tests open and close theirs.

@@ -15,7 +15,7 @@ struct ManualClockTests {
     return task
   }
 
-  @Test("advances both of its times by hand, and only the date if it is set")
+  @Test("a manual clock advances both of its times by hand, and only the date if it is set")
   func times() {
     let start = clock.now
     #expect(clock.uptime == .zero)
@@ -29,7 +29,7 @@ struct ManualClockTests {
     #expect(clock.now == start.addingTimeInterval(-86_399))
   }
 
-  @Test("wakes a sleeper when its time has come, and not before")
+  @Test("a manual clock wakes a sleeper when its time has come, and not before")
   func wakes() async throws {
     let task = try await startSleep(.seconds(10))
     clock.advance(by: .milliseconds(9_999))
@@ -39,7 +39,7 @@ struct ManualClockTests {
     try await task.value
   }
 
-  @Test("wakes nobody if the date is set")
+  @Test("a manual clock wakes nobody if the date is set")
   func settingTheDate() async throws {
     let task = try await startSleep(.seconds(10))
     clock.set(now: clock.now.addingTimeInterval(1_000_000))
@@ -48,7 +48,7 @@ struct ManualClockTests {
     try await task.value
   }
 
-  @Test("wakes all of many sleepers that are due, and leaves the others")
+  @Test("a manual clock wakes all of many sleepers that are due, and leaves the others")
   func manySleepers() async throws {
     let woken = Lock<Set<Int>>([])
     let tasks = (1...1_000).map { second in
@@ -66,13 +66,15 @@ struct ManualClockTests {
     for task in tasks { try await task.value }
   }
 
-  @Test("ends sleeps of zero or less immediately", arguments: [Duration.zero, .seconds(-1)])
+  @Test(
+    "a manual clock ends sleeps of zero or less immediately",
+    arguments: [Duration.zero, .seconds(-1)])
   func noSleep(duration: Duration) async throws {
     try await clock.sleep(for: duration)
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("throws CancellationError to a sleeper that is canceled")
+  @Test("a manual clock throws CancellationError to a sleeper that is canceled")
   func cancelledSleep() async throws {
     let task = try await startSleep(.seconds(10))
     task.cancel()
@@ -80,7 +82,9 @@ struct ManualClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("throws CancellationError if the sleeper is already canceled", arguments: [0, 10])
+  @Test(
+    "a manual clock throws CancellationError if the sleeper is already canceled",
+    arguments: [0, 10])
   func cancelledBefore(seconds: Int) async {
     let task = Task { [clock] in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -89,7 +93,7 @@ struct ManualClockTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("reports every sleep once, in the order in which they began")
+  @Test("a manual clock reports every sleep once, in the order in which they began")
   func order() async throws {
     var tasks: [Task<Void, any Error>] = []
     for second in [5, 3, 4] {
@@ -108,7 +112,7 @@ struct ManualClockTests {
     try await last.value
   }
 
-  @Test("doesn't report a sleep that has ended")
+  @Test("a manual clock doesn't report a sleep that has ended")
   func overSleeps() async throws {
     let cancelled = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
     try await eventually { clock.sleeperCount >= 1 }
@@ -122,7 +126,7 @@ struct ManualClockTests {
     task.cancel()
   }
 
-  @Test("throws CancellationError to a canceled task that waits for a sleep")
+  @Test("a manual clock throws CancellationError to a canceled task that waits for a sleep")
   func cancelledWatch() async throws {
     let task = Task { [clock] in try await clock.nextSleep() }
     task.cancel()
@@ -131,7 +135,7 @@ struct ManualClockTests {
     _ = try await startSleep(.seconds(1))
   }
 
-  @Test("steps a loop through its sleeps without real waiting")
+  @Test("a manual clock steps a loop through its sleeps without real waiting")
   func loop() async throws {
     let turns = Lock(0)
     let task = Task { [clock] in
@@ -151,7 +155,7 @@ struct ManualClockTests {
   }
 
   @Test(
-    "wakes every sleeper in a storm of sleeps, advances, and cancellations",
+    "a manual clock wakes every sleeper in a storm of sleeps, advances, and cancellations",
     arguments: 1...5 as ClosedRange<UInt64>)
   func storm(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -195,14 +199,14 @@ struct ManualClockTests {
 
 @Suite("Immediate clock")
 struct ImmediateClockTests {
-  @Test("starts at the current date, so that fresh data looks fresh, or at the given one")
+  @Test("an immediate clock starts at the current date, or at the given one")
   func start() {
     #expect(abs(ImmediateClock().now.timeIntervalSinceNow) < 600)
     let date = Date(timeIntervalSince1970: 5)
     #expect(ImmediateClock(now: date).now == date)
   }
 
-  @Test("sleeps without waiting, advances its time, and reports the sleeps")
+  @Test("an immediate clock sleeps without waiting, advances its time, and reports the sleeps")
   func sleeps() async throws {
     let clock = ImmediateClock()
     let start = clock.now
@@ -213,7 +217,7 @@ struct ImmediateClockTests {
     #expect(clock.slept == [.seconds(90), .seconds(-5)])
   }
 
-  @Test("throws CancellationError if the task is canceled")
+  @Test("an immediate clock throws CancellationError if the task is canceled")
   func cancelled() async {
     let clock = ImmediateClock()
     let task = Task {

@@ -38,7 +38,7 @@ struct AddedKitTests {
   }
 
   @Test(
-    "are refused if a kit or a store of the field has their name, and the field's own data stays",
+    "added kits are refused if the field has a kit or store of their name, and its data stays",
     arguments: [
       "zoo", "Zoo", "meteorites", "walks", "civic", "sightings", "civic-feeds", "metro-alerts",
     ])
@@ -59,7 +59,7 @@ struct AddedKitTests {
     try await field.close()
   }
 
-  @Test("are refused from the second one of a name on, and the first works")
+  @Test("added kits are refused from the second one of a name on, and the first works")
   func twoOfOneName() async throws {
     let storage = Storage.inMemory
     let first = try catalog("spots", in: storage)
@@ -71,7 +71,7 @@ struct AddedKitTests {
     try await field.close()
   }
 
-  @Test("that share the name of a store with records of another type are refused with advice")
+  @Test("added kits whose store has another kit's name and other records are refused with advice")
   func storeOfAnotherType() async throws {
     struct Other: StoredRecord, Codable { var id: String }
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -89,7 +89,7 @@ struct AddedKitTests {
     }
   }
 
-  @Test("and all others name a reason that they share once")
+  @Test("added kits and all others name a reason that they share once")
   func sharedReason() async throws {
     let provider = HomelessStorage()
     let field = Field(storage: Storage(provider), transport: transport, clock: ManualClock())

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Backups of a device")
 struct BackupTests {
-  @Test("include what the user has made, and nothing else")
+  @Test("backups of a device include what the user has made, and nothing else")
   func stores() {
     let included: [any StoredRecord.Type] = [
       Sighting.self, WalkRecord.self, CivicRecord.self, FeedRecord.self,

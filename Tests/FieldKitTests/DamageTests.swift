@@ -55,7 +55,7 @@ struct DamageTests {
     #expect(count(try await kit.refresh(.now)) == 0, "\(kit.name)")
   }
 
-  @Test("is in every view and every update, until a refresh has reported it")
+  @Test("damage that opening cut off is in every view and update until a refresh has reported it")
   func views() async throws {
     try await damage("zoo", "meteorites", "civic-feeds")
     let field = field()
@@ -77,7 +77,7 @@ struct DamageTests {
     try await field.close()
   }
 
-  @Test("is in every board, also after a poll, until a refresh has reported it")
+  @Test("damage that opening cut off is in every board until a refresh has reported it")
   func boards() async throws {
     try await damage("metro")
     let metro = field().metro
@@ -97,7 +97,8 @@ struct DamageTests {
     try await metro.close()
   }
 
-  @Test("is in a diary without a server, until a refresh has reported it")
+  @Test(
+    "damage that opening cut off is in a diary without a server, until a refresh has reported it")
   func diary() async throws {
     try await damage("walks")
     let walks = field().walks
@@ -109,7 +110,7 @@ struct DamageTests {
     try await walks.close()
   }
 
-  @Test("is reported once when all kits are refreshed, even by one with nothing to fetch")
+  @Test("damage that opening cut off is reported once when all kits are refreshed")
   func refreshAll() async throws {
     try await damage("walks", "meteorites")
     let field = field()

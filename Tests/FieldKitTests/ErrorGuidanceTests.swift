@@ -56,7 +56,7 @@ struct ErrorGuidanceTests {
     return (declarations, unread)
   }()
 
-  @Test("is found by these tests")
+  @Test("every error code that is declared is found by the tests of guidance")
   func found() {
     #expect(Self.unread.isEmpty)
     #expect(Self.declarations.count >= 100)
@@ -66,7 +66,9 @@ struct ErrorGuidanceTests {
       "a table has a code that isn't declared")
   }
 
-  @Test("has a title, a reason, and advice in three languages", arguments: declarations)
+  @Test(
+    "every error code has a title, a reason, and advice in three languages", arguments: declarations
+  )
   func strings(declaration: Declaration) throws {
     let code = FieldError.Code(rawValue: declaration.code)
     let guidance = try #require(
@@ -88,7 +90,7 @@ struct ErrorGuidanceTests {
     }
   }
 
-  @Test("knows its table, also by the name that a server sends")
+  @Test("an error code knows its table, also by the name that a server sends")
   func tables() {
     #expect(FieldError.Code.zooEmptyTable.guidance.title.string() == "No Data from the Zoo")
     #expect(FieldError.Code.noRoute.guidance.group == .caller)

@@ -38,7 +38,7 @@ struct FieldTests {
     stub.on("civic.feed", respond: .text(feed))
   }
 
-  @Test("creates each kit when it is first used, once")
+  @Test("a field creates each kit when it is first used, once")
   func firstUse() async throws {
     let storage = WatchedStorage()
     let field = Field(storage: Storage(storage), transport: StubTransport { _ in })
@@ -73,7 +73,7 @@ struct FieldTests {
     func journals(_ name: String) throws -> JournalDirectory { try note(name).journals(name) }
   }
 
-  @Test("refreshes all kits, reports their steps, and ends")
+  @Test("a field refreshes all kits, reports their steps, and ends")
   func refreshAll() async throws {
     let transport = StubTransport { Self.sources(&$0) }
     let field = Field(storage: .inMemory, transport: transport, clock: ManualClock())
@@ -85,7 +85,7 @@ struct FieldTests {
     #expect(outcomes.sorted() == ["civic 2", "meteorites 1", "metro 1", "zoo 3"])
   }
 
-  @Test("reports the completed fraction of all kits, which never decreases and ends at 1")
+  @Test("a field reports the completed fraction of all kits, which never decreases and ends at 1")
   func totalFraction() async throws {
     let transport = StubTransport { Self.sources(&$0, meteorites: .error(.offline)) }
     let field = Field(storage: .inMemory, transport: transport, clock: ImmediateClock())
@@ -101,7 +101,7 @@ struct FieldTests {
     #expect(endings.count == 4 && endings.last == 1)
   }
 
-  @Test("reports the failure of a kit as its last step, without affecting the others")
+  @Test("a field reports the failure of a kit as its last step, without affecting the others")
   func failure() async throws {
     let transport = StubTransport { Self.sources(&$0, meteorites: .error(.offline)) }
     let field = Field(storage: .inMemory, transport: transport, clock: ImmediateClock())
@@ -119,7 +119,7 @@ struct FieldTests {
       ])
   }
 
-  @Test("passes its storage to every kit, so that another one in the same folder sees everything")
+  @Test("a field passes its storage to every kit, so that another field there sees everything")
   func storage() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -137,7 +137,8 @@ struct FieldTests {
     #expect(first.dataSources.map(\.name).contains("Meteorite Landings"))
   }
 
-  @Test("reports a kit whose file can't be opened, and recreates it when everything is erased")
+  @Test(
+    "a field reports a kit whose file can't be opened, and recreates it when everything is erased")
   func damagedFile() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -162,7 +163,7 @@ struct FieldTests {
     try await field.close()
   }
 
-  @Test("names the source of each kit once, and closes all of them")
+  @Test("a field names the source of each kit once, and closes all of them")
   func closing() async throws {
     let field = Field(storage: .inMemory, transport: StubTransport { _ in }, clock: ManualClock())
     #expect(
@@ -203,7 +204,7 @@ struct FieldTests {
   }
 
   @Test(
-    "retries once per kit, whether the transport retries already, and however the kits are created",
+    "a field retries once per kit, whether the transport retries already or not",
     arguments: [0, 1, 2, 3])
   func layers(form: Int) async throws {
     let (base, attempts) = Self.counting()
@@ -260,7 +261,7 @@ struct FieldTests {
     try await field.close()
   }
 
-  @Test("has https pictures by default, and passes the settings of its kits on")
+  @Test("a field has https pictures by default, and passes the settings of its kits on")
   func settings() async throws {
     let rows = Self.table(
       #"{"_id":1,"a_name_ch":"大貓熊","a_pic01_url":"http://www.zoo.gov.tw/1.jpg"}"#)
@@ -294,7 +295,7 @@ struct FieldTests {
     }
   }
 
-  @Test("provides access to the metro")
+  @Test("a field gives access to the metro, its boards, guesses, and routes")
   func metro() async throws {
     let transport = StubTransport { $0.on("metro.arrivals", respond: .json(text: Self.arrivals)) }
     let field = Field(storage: .inMemory, transport: transport, clock: ManualClock())

@@ -20,7 +20,7 @@ struct KitConformanceTests {
     return TransportResponse(status: text.isEmpty ? 404 : 200, body: .text(text))
   }
 
-  @Test("Zoo")
+  @Test("Zoo satisfies the contract of a kit")
   func zoo() async throws {
     // Tables come page by page, without entity tags.
     try await KitConformance.run(excluding: [.conditionalRequests]) { bench in
@@ -36,7 +36,7 @@ struct KitConformanceTests {
     }
   }
 
-  @Test("Metro")
+  @Test("Metro satisfies the contract of a kit")
   func metro() async throws {
     try await KitConformance.run { bench in
       Metro(storage: bench.storage, transport: bench.transport, clock: bench.clock)
@@ -51,7 +51,7 @@ struct KitConformanceTests {
     }
   }
 
-  @Test("MeteoriteCatalog")
+  @Test("MeteoriteCatalog satisfies the contract of a kit")
   func meteorites() async throws {
     func row(_ id: Int, _ name: String) -> String {
       #"{"name":"\#(name)","id":"\#(id)","recclass":"L5","mass":"21","fall":"Fell"}"#
@@ -77,7 +77,7 @@ struct KitConformanceTests {
     }
   }
 
-  @Test("MeteoriteCatalog of a portal, which is read page by page")
+  @Test("MeteoriteCatalog of a portal, which is read page by page, satisfies the contract of a kit")
   func portal() async throws {
     let portal = FakeSODAServer(
       dataset: "gh4g-9sfh", columns: ["id", "name", "recclass", .init("mass", .number)], key: "id",
@@ -99,7 +99,7 @@ struct KitConformanceTests {
     }
   }
 
-  @Test("WalkDiary")
+  @Test("WalkDiary satisfies the contract of a kit")
   func walks() async throws {
     try await KitConformance.run { bench in
       WalkDiary(
@@ -121,7 +121,7 @@ struct KitConformanceTests {
     }
   }
 
-  @Test("CivicDirectory")
+  @Test("CivicDirectory satisfies the contract of a kit")
   func civic() async throws {
     try await KitConformance.run { bench in
       CivicDirectory(storage: bench.storage, transport: bench.transport, clock: bench.clock)
@@ -135,7 +135,8 @@ struct KitConformanceTests {
   }
 
   @Test(
-    "CivicDirectory with a server", arguments: [RefreshPolicy.always, .daily])
+    "CivicDirectory with a server satisfies the contract of a kit",
+    arguments: [RefreshPolicy.always, .daily])
   func civicServer(policy: RefreshPolicy) async throws {
     let server = FakeCivicService()
     for (table, row) in [
@@ -161,7 +162,7 @@ struct KitConformanceTests {
     }
   }
 
-  @Test("CivicDirectory without feeds, whose views are followed")
+  @Test("CivicDirectory without feeds, whose views are followed, satisfies the contract of a kit")
   func civicViews() async throws {
     let server = FakeCivicService()
     try server.put(

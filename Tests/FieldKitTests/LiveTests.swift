@@ -61,7 +61,7 @@ import Testing
       Live(trees) { $0.find(\.height, in: 30..., order: .descending).map(\.id) }
     }
 
-    @Test("shows what is stored, and changes only if the result of the query does")
+    @Test("a live result shows what is stored, and changes only if the result of the query does")
     func changes() async throws {
       let live = tallest()
       #expect(live.value == nil)
@@ -86,7 +86,9 @@ import Testing
       try await trees.close()
     }
 
-    @Test("keeps its value if a refresh fails, and shows the error until another succeeds")
+    @Test(
+      "a live result keeps its value if a refresh fails, and shows the error until another succeeds"
+    )
     func failure() async throws {
       let live = tallest()
       await live.refresh()
@@ -108,7 +110,7 @@ import Testing
       try await trees.close()
     }
 
-    @Test("shows the steps, the date, and the error of a refresh that another caller has started")
+    @Test("a live result shows the steps, date, and error of a refresh that another caller started")
     func progress() async throws {
       let live = tallest()
       try await eventually { live.value == [] }
@@ -127,7 +129,8 @@ import Testing
       try await trees.close()
     }
 
-    @Test("shows the error of a store that can't be opened, and of a query that throws")
+    @Test(
+      "a live result shows the error of a store that can't be opened, and of a query that throws")
     func unreadable() async throws {
       let folder = try TemporaryFolder()
       let file = folder.url.appending(path: "file")
@@ -142,7 +145,8 @@ import Testing
       try await trees.close()
     }
 
-    @Test("keeps its value until the result of another query is known, and follows only that")
+    @Test(
+      "a live result keeps its value until another query's result is known, and follows only that")
     func otherQuery() async throws {
       let live = tallest()
       await live.refresh()
@@ -158,7 +162,7 @@ import Testing
       try await trees.close()
     }
 
-    @Test("shows the trains of the metro with the date of their board")
+    @Test("a live result shows the trains of the metro with the date of their board")
     func metro() async throws {
       let transport = StubTransport { FieldTests.sources(&$0) }
       let metro = Metro(storage: .inMemory, transport: transport, clock: clock)
@@ -171,7 +175,7 @@ import Testing
       try await metro.close()
     }
 
-    @Test("shows what a query reads from a diary, whose walks aren't in memory")
+    @Test("a live result shows what a query reads from a diary, whose walks aren't in memory")
     func diary() async throws {
       let diary = WalkDiary(
         storage: .inMemory, transport: StubTransport { _ in }, clock: clock,
@@ -184,7 +188,7 @@ import Testing
       try await diary.close()
     }
 
-    @Test("is released while it follows a kit")
+    @Test("a live result is released while it follows a kit")
     func release() async throws {
       var live: Live<[String]>? = tallest()
       try await eventually { live?.value == [] }
@@ -194,7 +198,8 @@ import Testing
       try await trees.close()
     }
 
-    @Test("is a sequence, too, which yields each result that differs from the one before")
+    @Test(
+      "a live result is a sequence, too, which yields each result that differs from the one before")
     func sequence() async throws {
       var heights = trees.updates { $0.find(\.height, in: 30...).compactMap(\.height) }
         .makeAsyncIterator()

@@ -15,7 +15,8 @@ struct ObservationTests {
   }
 
   @Test(
-    "reports the refreshes of all kits, and the commits of their stores", arguments: [true, false])
+    "a field over an observed storage reports its kits' refreshes, and their stores' commits",
+    arguments: [true, false])
   func kits(inMemory: Bool) async throws {
     let folder = try TemporaryFolder()
     let log = Log()

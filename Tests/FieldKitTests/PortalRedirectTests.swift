@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A portal over HTTP")
 struct PortalRedirectTests {
-  @Test("S40: a redirect to another host is followed with GET, without the token")
+  // S40 of Docs/old-apps.md
+  @Test("a redirect to another host is followed with GET, without the token")
   func redirect() async throws {
     let rows = Moved()
     let other = try LoopbackServer(serving: rows)

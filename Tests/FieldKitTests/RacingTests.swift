@@ -10,7 +10,7 @@ import Testing
 @Suite("What is closed, erased, and suspended while it is used", .timeLimit(.minutes(10)))
 struct RacingTests {
   @Test(
-    "answers, or throws an error that says so, and leaves whole files",
+    "a call on what is closed, erased, or suspended answers or throws, and leaves whole files",
     .heavy(seconds: 4), arguments: Sample.of([1, 2, 3], 1))
   func race(seed: UInt64) async throws {
     let server = try LoopbackServer(serving: Bikes()) { _ in .whole }

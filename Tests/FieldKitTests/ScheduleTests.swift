@@ -23,7 +23,8 @@ struct ScheduleTests {
     return endings
   }
 
-  @Test("names the next date of a timed part, and none for what is fetched on every visit")
+  @Test(
+    "the schedule of a field has the next date of timed parts, and none for those of every visit")
   func nextDate() async throws {
     let field = field
     #expect(try await field.nextRefreshDate == clock.now)
@@ -39,7 +40,8 @@ struct ScheduleTests {
     #expect(try #require(try await field.nextRefreshDate) <= clock.now)
   }
 
-  @Test("isn't moved by the failure of a part that is fetched on every visit")
+  @Test(
+    "the schedule of a field isn't moved by the failure of a part that is fetched on every visit")
   func failure() async throws {
     let field = field
     _ = await finish(field.refreshAll())
@@ -55,7 +57,7 @@ struct ScheduleTests {
     #expect(try await field.nextRefreshDate == before)
   }
 
-  @Test("asks once a day for daily kits over 30 days, and never for boards that nobody looks at")
+  @Test("a field asks once a day for daily kits over 30 days, and never for unseen boards")
   func thirtyDays() async throws {
     let field = field
     var wakes = 0
@@ -75,7 +77,7 @@ struct ScheduleTests {
       ])
   }
 
-  @Test("fetches arrivals and feeds again on every visit, and the rest once a day")
+  @Test("a field fetches arrivals and feeds again on every visit, and the rest once a day")
   func visits() async throws {
     let field = field
     for _ in 1...3 { _ = await finish(field.refreshAll()) }
@@ -87,7 +89,7 @@ struct ScheduleTests {
     #expect(transport.counts["metro.arrivals"] == 3)
   }
 
-  @Test("refreshes only the kits that the caller chooses")
+  @Test("a field refreshes only the kits that the caller chooses")
   func chosen() async throws {
     let field = field
     let endings = await finish(field.refreshAll(.now, of: [field.zoo, field.metro]))
@@ -96,7 +98,7 @@ struct ScheduleTests {
     #expect(await finish(field.refreshAll(of: [])).isEmpty)
   }
 
-  @Test("is known even if the store of a kit can't be opened")
+  @Test("the schedule of a field is known even if the store of a kit can't be opened")
   func damaged() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

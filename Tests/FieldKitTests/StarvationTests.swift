@@ -33,7 +33,9 @@ struct StarvationTests {
     }
   }
 
-  @Test("let another task commit after a bounded number of views", arguments: [true, false])
+  @Test(
+    "tasks that use a store without a pause let another commit after a bounded number of views",
+    arguments: [true, false])
   func commitBesideReaders(isInMemory: Bool) async throws {
     let folder = try TemporaryFolder()
     let storage = storage(isInMemory, folder)
@@ -50,7 +52,9 @@ struct StarvationTests {
     #expect(counted.allSatisfy { $0 < Self.limit }, "\(counted)")
   }
 
-  @Test("let another task read after a bounded number of commits", arguments: [true, false])
+  @Test(
+    "tasks that use a store without a pause let another read after a bounded number of commits",
+    arguments: [true, false])
   func readBesideWriters(isInMemory: Bool) async throws {
     let folder = try TemporaryFolder()
     let storage = storage(isInMemory, folder)

@@ -13,7 +13,7 @@ struct StorageSoakTests {
     ProcessInfo.processInfo.environment["FIELDKIT_SOAK_SECONDS"].flatMap { Int($0) }
 
   @Test(
-    "loses nothing that was acknowledged, and is whole and closed afterwards",
+    "a storage that a thousand tasks use loses nothing acknowledged, and is whole afterwards",
     .heavy(seconds: 5), arguments: Sample.of([Durability.deferred, .full], 1))
   func soak(durability: Durability) async throws {
     let folder = try TemporaryFolder()

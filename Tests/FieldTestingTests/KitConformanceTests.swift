@@ -55,13 +55,13 @@ struct KitConformanceTests {
   }
 
   @Test(
-    "finds nothing wrong with a catalog, whether or not an unreadable row has an ID",
+    "the conformance suite of kits finds nothing wrong with a catalog",
     arguments: [later, unidentified])
   func sound(later: String) async throws {
     #expect(try await Self.failures(nil, later: later).map(\.description) == [])
   }
 
-  @Test("has a planted defect for every case")
+  @Test("the conformance suite of kits has a planted defect for every case")
   func completeness() {
     let found = Set(KitDefect.allCases.map(\.testCase))
     #expect(KitConformance.allCases.filter { !found.contains($0) }.map(\.rawValue) == [])
@@ -71,7 +71,8 @@ struct KitConformanceTests {
   private static let whole = Sample.of(
     KitDefect.allCases.filter { !KitDefect.waits.contains($0) }, inDebug: 4)
 
-  @Test("finds what is wrong with a kit", arguments: KitDefect.allCases)
+  @Test(
+    "the conformance suite of kits finds what is wrong with a kit", arguments: KitDefect.allCases)
   func defective(defect: KitDefect) async throws {
     let failures = try await Self.failures(
       defect,
@@ -83,7 +84,8 @@ struct KitConformanceTests {
   }
 
   @Test(
-    "finds concurrent calls that don't meet in every run", .heavy, arguments: KitDefect.races)
+    "the conformance suite of kits finds concurrent calls that don't meet in every run", .heavy,
+    arguments: KitDefect.races)
   func everyRun(defect: KitDefect) async throws {
     for run in 1...Sample.rounds(25, 5, inDebug: 3) {
       let failures = try await Self.failures(

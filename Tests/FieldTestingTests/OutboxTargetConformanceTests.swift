@@ -168,14 +168,14 @@ struct OutboxTargetConformanceTests {
   }
 
   @Test(
-    "passes a target that does everything right",
+    "outbox target conformance passes a target that does everything right",
     arguments: [OutboxDelivery.receipts(), .idempotent()])
   func correct(delivery: OutboxDelivery) async throws {
     let failures = try await Self.failures { BoardTarget(transport: $0, delivery: delivery) }
     #expect(failures.map(\.description) == [])
   }
 
-  @Test("passes a target that declares delivery at least once")
+  @Test("outbox target conformance passes a target that declares delivery at least once")
   func atLeastOnce() async throws {
     let failures = try await Self.failures {
       BoardTarget(transport: $0, defect: .noKey, delivery: .atLeastOnce)
@@ -183,7 +183,9 @@ struct OutboxTargetConformanceTests {
     #expect(failures.map(\.description) == [])
   }
 
-  @Test("finds what a target does wrong", arguments: BoardTarget.Defect.allCases)
+  @Test(
+    "outbox target conformance finds what a target does wrong",
+    arguments: BoardTarget.Defect.allCases)
   private func defects(defect: BoardTarget.Defect) async throws {
     let failures = try await Self.failures { BoardTarget(transport: $0, defect: defect) }
     #expect(

@@ -8,26 +8,27 @@ import Testing
 struct RecordStoreConformanceTests {
   typealias Case = RecordStoreConformance.Case
 
-  @Test("passes the store in memory, whose record type is inferred")
+  @Test("record store conformance passes the store in memory, whose record type is inferred")
   func inMemory() async throws {
     try await RecordStoreConformance.run { InMemoryStore() }
   }
 
-  @Test("passes the store in a file, however often it is reopened")
+  @Test("record store conformance passes the store in a file, however often it is reopened")
   func file() async throws {
     try await RecordStoreConformance.run(reopening: { folder in
       FileStore(folder.appending(path: "records.store"))
     })
   }
 
-  @Test("passes a custom store that does everything right")
+  @Test("record store conformance passes a custom store that does everything right")
   func correct() async throws {
     try await RecordStoreConformance.run { DefectiveStore() }
   }
 
   /// In a process of its own: a case that hangs is told by the time, and the concurrency pool of this
   /// one is kept busy by other tests.
-  @Test("finds what a store does wrong", .inAnotherProcess, .needsProcesses)
+  @Test(
+    "record store conformance finds what a store does wrong", .inAnotherProcess, .needsProcesses)
   func defects() async {
     #if os(macOS) || os(Linux)
       await #expect(processExitsWith: .success) {
@@ -52,19 +53,21 @@ struct RecordStoreConformanceTests {
     #endif
   }
 
-  @Test("finds a store that forgets its content when it is reopened")
+  @Test("record store conformance finds a store that forgets its content when it is reopened")
   func forgetful() async throws {
     let failures = try await RecordStoreConformance.failures(reopening: { _ in InMemoryStore() })
     #expect(
       failures.map(\.testCase) == [.reopening, .reopeningOften, .reopeningChanged], "\(failures)")
   }
 
-  @Test("passes a custom store that keeps its content")
+  @Test("record store conformance passes a custom store that keeps its content")
   func lasting() async throws {
     #expect(try await Self.failures(of: nil).map(\.description) == [])
   }
 
-  @Test("finds everything that is wrong on disk", arguments: LastingStore.Defect.allCases)
+  @Test(
+    "record store conformance finds everything that is wrong on disk",
+    arguments: LastingStore.Defect.allCases)
   func lastingDefects(_ defect: LastingStore.Defect) async throws {
     let failures = try await Self.failures(
       of: defect,
@@ -75,7 +78,7 @@ struct RecordStoreConformanceTests {
   }
 
   @Test(
-    "finds what is wrong on disk only by reopening",
+    "record store conformance finds what is wrong on disk only by reopening",
     arguments: Sample.of(LastingStore.Defect.allCases, 1))
   func lastingDefectsAlone(_ defect: LastingStore.Defect) async throws {
     let failures = try await Self.failures(of: defect)
@@ -99,7 +102,7 @@ struct RecordStoreConformanceTests {
   }
 
   @Test(
-    "finds a race in every run", .heavy,
+    "record store conformance finds a race in every run", .heavy,
     arguments: [
       DefectiveStore.Defect.losesConcurrent, .ignoresExpected, .conflictClears, .conflictIsFailure,
       .showsHalf, .showsCheckpointLater,
@@ -116,7 +119,7 @@ struct RecordStoreConformanceTests {
     }
   }
 
-  @Test("finds a store that can't be opened twice")
+  @Test("record store conformance finds a store that can't be opened twice")
   func openedOnce() async throws {
     let failures = try await RecordStoreConformance.failures(reopening: { folder in
       try FileManager.default.createDirectory(
@@ -128,7 +131,7 @@ struct RecordStoreConformanceTests {
         == [.reopening, .reopeningEmpty, .reopeningOften, .reopeningChanged], "\(failures)")
   }
 
-  @Test("records an issue for its findings, and skips excluded checks")
+  @Test("record store conformance records an issue for its findings, and skips excluded checks")
   func records() async throws {
     let others = RecordStoreConformance.allCases.subtracting([.order, .removal, .lookup])
     try await withKnownIssue {

@@ -13,7 +13,7 @@ struct StubTransportTests {
     TransportRequest(method, url: address(url), operation: operation)
   }
 
-  @Test("responds to an operation as the architecture document describes")
+  @Test("a stub transport responds to an operation as the architecture document describes")
   func frontDoor() async throws {
     let rows = "[]"
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .json(text: rows)) }
@@ -25,7 +25,7 @@ struct StubTransportTests {
     #expect(transport.requests == [request()])
   }
 
-  @Test("records an issue and throws for an operation without a stub")
+  @Test("a stub transport records an issue and throws for an operation without a stub")
   func miss() async throws {
     let line = #_sourceLocation.line + 1
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .status(200)) }
@@ -43,7 +43,7 @@ struct StubTransportTests {
     #expect(transport.requests(for: "zoo.animals").count == 1)
   }
 
-  @Test("records an issue for every request if there are no stubs")
+  @Test("a stub transport records an issue for every request if there are no stubs")
   func empty() async {
     let transport = StubTransport { _ in }
     await withKnownIssue {
@@ -51,7 +51,7 @@ struct StubTransportTests {
     }
   }
 
-  @Test("returns a sequence in order, and nothing after it")
+  @Test("a stub transport returns a sequence in order, and nothing after it")
   func sequence() async throws {
     let transport = StubTransport {
       $0.on(
@@ -68,7 +68,7 @@ struct StubTransportTests {
     }
   }
 
-  @Test("repeats the last of a sequence on request")
+  @Test("a stub transport repeats the last of a sequence on request")
   func repeating() async throws {
     let transport = StubTransport {
       $0.on("meteorites.snapshot", respond: .sequence(.text("a"), .text("b"), repeatingLast: true))
@@ -78,7 +78,7 @@ struct StubTransportTests {
     }
   }
 
-  @Test("continues with the next stub if one has no response left")
+  @Test("a stub transport continues with the next stub if one has no response left")
   func nextStub() async throws {
     let transport = StubTransport {
       $0.on("meteorites.snapshot", respond: .sequence(.text("a")))
@@ -88,7 +88,7 @@ struct StubTransportTests {
     #expect(try await transport.send(request()).body == .text("b"))
   }
 
-  @Test("distinguishes requests of one operation by method and by anything else")
+  @Test("a stub transport distinguishes requests of one operation by method and by anything else")
   func matching() async throws {
     let transport = StubTransport {
       $0.on("notes", method: .post, respond: .text("posted"))
@@ -104,7 +104,7 @@ struct StubTransportTests {
       try await transport.send(request("any", url: "http://a.test/photo")).body == .bytes([1, 2]))
   }
 
-  @Test("computes a response in a closure")
+  @Test("a stub transport computes a response in a closure")
   func closure() async throws {
     let transport = StubTransport {
       $0.on("echo") { request in TransportResponse(status: 200, body: .text(request.url.path())) }
@@ -114,14 +114,14 @@ struct StubTransportTests {
     #expect(try await transport.send(request("other")).status == 201)
   }
 
-  @Test("throws the exact error that it was given")
+  @Test("a stub transport throws the exact error that it was given")
   func ownError() async {
     struct Strange: Error {}
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .error(Strange())) }
     await #expect(throws: Strange.self) { try await transport.send(request()) }
   }
 
-  @Test("respects the limit, the destination, and the method of a request")
+  @Test("a stub transport respects the limit, the destination, and the method of a request")
   func contract() async throws {
     let folder = try TemporaryFolder()
     let fixture = folder.url.appending(path: "fixture")
@@ -142,7 +142,7 @@ struct StubTransportTests {
     #expect(try answer.body.bytes() == Array("0123456789".utf8))
   }
 
-  @Test("keeps an unsuccessful response out of the file of a request")
+  @Test("a stub transport keeps an unsuccessful response out of the file of a request")
   func errorPage() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "saved")
@@ -156,7 +156,7 @@ struct StubTransportTests {
     #expect(try Data(contentsOf: file) == Data("data".utf8))
   }
 
-  @Test("throws CancellationError in a canceled task, and counts nothing")
+  @Test("a stub transport throws CancellationError in a canceled task, and counts nothing")
   func cancelled() async {
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .status(200)) }
     let task = Task { [request = request()] in
@@ -167,7 +167,7 @@ struct StubTransportTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("records no issue if all stubs were used")
+  @Test("a stub transport records no issue if all stubs were used")
   func allUsed() async throws {
     let transport = StubTransport {
       $0.on("meteorites.snapshot", respond: .sequence(.status(200), .status(200)))
@@ -179,7 +179,7 @@ struct StubTransportTests {
     transport.verifyAllUsed()
   }
 
-  @Test("records an issue at the line of each stub that wasn't used up")
+  @Test("a stub transport records an issue at the line of each stub that wasn't used up")
   func unused() async throws {
     let line = #_sourceLocation.line
     let transport = StubTransport {
@@ -199,7 +199,7 @@ struct StubTransportTests {
     #expect(lines.withLock { $0.map { $0 - line } } == [2, 3])
   }
 
-  @Test("returns each response of a sequence once, despite concurrent requests")
+  @Test("a stub transport returns each response of a sequence once, despite concurrent requests")
   func parallel() async throws {
     let transport = StubTransport { stubs in
       for number in 0..<200 {
@@ -216,7 +216,7 @@ struct StubTransportTests {
     transport.verifyAllUsed()
   }
 
-  @Test("fails a request once, under retries too")
+  @Test("a stub transport fails a request once, under retries too")
   func noRetryOfMisses() async {
     let transport = StubTransport { _ in }
     await withKnownIssue {

@@ -6,14 +6,15 @@ import Testing
 
 @Suite("Transport conformance", .timeLimit(.minutes(10)))
 struct TransportConformanceTests {
-  @Test("passes a transport that does everything right")
+  @Test("transport conformance passes a transport that does everything right")
   func correct() async throws {
     try await TransportConformance.run(against: ReferenceTransport.baseURL) { ReferenceTransport() }
   }
 
   /// In a process of its own, since several cases measure time, and the concurrency pool of this one
   /// is kept busy by other tests.
-  @Test("finds what a transport does wrong", .inAnotherProcess, .needsProcesses)
+  @Test(
+    "transport conformance finds what a transport does wrong", .inAnotherProcess, .needsProcesses)
   func defects() async {
     #if os(macOS) || os(Linux)
       await #expect(processExitsWith: .success) {
@@ -38,7 +39,7 @@ struct TransportConformanceTests {
     #endif
   }
 
-  @Test("records an issue for its findings, and skips excluded checks")
+  @Test("transport conformance records an issue for its findings, and skips excluded checks")
   func records() async throws {
     let make: @Sendable () async throws -> any Transport = {
       ReferenceTransport(defect: .bodyOfHead)

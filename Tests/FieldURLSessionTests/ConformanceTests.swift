@@ -4,7 +4,7 @@ import Testing
 
 @Suite("URLSessionTransport conformance", .timeLimit(.minutes(10)))
 struct URLSessionConformanceTests {
-  @Test("satisfies the contract of a transport, over a socket")
+  @Test("URLSessionTransport satisfies the contract of a transport, over a socket")
   func conformance() async throws {
     #if canImport(FoundationNetworking)
       // One terminates the process, one blocks all requests, and one computes for seconds after its

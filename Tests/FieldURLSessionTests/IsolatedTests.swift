@@ -11,7 +11,8 @@ import Testing
   /// process is to end its own.
   @Suite("Isolated tests", .serialized, .inAnotherProcess)
   struct IsolatedTests {
-    @Test("row 7: a timeout of 300 ms fires after 300 to 600 ms", .timeLimit(.minutes(10)))
+    // row 7 of Docs/old-apps.md
+    @Test("a timeout of 300 ms fires after 300 to 600 ms", .timeLimit(.minutes(10)))
     func timeout() async {
       await #expect(processExitsWith: .success) {
         let transport = URLSessionTransport()
@@ -77,9 +78,10 @@ import Testing
       }
     }
 
+    // rows 1 and 2 of Docs/old-apps.md
     /// Rows 1 and 2: a race of cancellation and answer neither hangs nor ends the process.
     /// `FIELDKIT_STORM=100000 swift test --filter IsolatedTests/storm` makes it longer.
-    @Test("rows 1 and 2: a storm of thousands of canceled requests ends", .timeLimit(.minutes(10)))
+    @Test("a storm of thousands of canceled requests ends", .timeLimit(.minutes(10)))
     func storm() async {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]

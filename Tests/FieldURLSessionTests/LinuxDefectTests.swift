@@ -4,14 +4,15 @@ import FieldURLSession
 import Foundation
 import Testing
 
-/// The rows of the table of defects in section 4 of `toolchain-facts.md`; rows 1, 2 and 7 are in
+/// The rows of the table of defects in `Docs/old-apps.md`; rows 1, 2 and 7 are in
 /// `IsolatedTests`.
 @Suite("URLSession's defects on Linux")
 struct LinuxDefectTests {
   private let transport = URLSessionTransport()
 
+  // row 3 of Docs/old-apps.md
   @Test(
-    "row 3: a 401 returns, with its body, whatever challenge it has",
+    "a 401 returns, with its body, whatever challenge it has",
     arguments: [
       "Basic realm=\"a\"", "basic", "Basic realm=\"a\", charset=\"UTF-8\"", "Digest realm=\"a\"",
       "Bearer", "Negotiate", "NTLM", "",
@@ -29,7 +30,8 @@ struct LinuxDefectTests {
     #expect(try await transport.send(server.request()).status == 401)
   }
 
-  @Test("row 4: no credential reaches another port or another name", arguments: [301, 302, 307])
+  // row 4 of Docs/old-apps.md
+  @Test("no credential reaches another port or another name", arguments: [301, 302, 307])
   func credentials(status: Int) async throws {
     let seen = Log<HTTPHeaderFields>()
     let other = try LoopbackServer { request in
@@ -61,7 +63,8 @@ struct LinuxDefectTests {
     }
   }
 
-  @Test("row 4: a credential is kept for the same host")
+  // row 4 of Docs/old-apps.md
+  @Test("a credential is kept for the same host")
   func sameHost() async throws {
     let server = try LoopbackServer { request in
       guard request.url.path == "/start" else {
@@ -75,7 +78,8 @@ struct LinuxDefectTests {
     #expect(try answer.body.bytes() == Array("Bearer a".utf8))
   }
 
-  @Test("row 5: the transport follows redirects, not the session")
+  // row 5 of Docs/old-apps.md
+  @Test("the transport follows redirects, not the session")
   func sessionDelegate() async throws {
     let server = try LoopbackServer { _ in
       TransportResponse(status: 302, fields: ["Location": "/"], body: .text("moved"))
@@ -85,8 +89,9 @@ struct LinuxDefectTests {
     await expectError(.tooManyRedirects) { try await transport.send(server.request()) }
   }
 
+  // row 6 of Docs/old-apps.md
   @Test(
-    "row 6: 307 and 308 keep the method and the body",
+    "redirects with 307 and 308 keep the method and the body",
     arguments: [
       (307, "POST"), (308, "POST"), (307, "PUT"), (308, "PATCH"),
     ])
@@ -111,7 +116,8 @@ struct LinuxDefectTests {
     #expect(try answer.body.bytes() == body)
   }
 
-  @Test("row 7: a timeout of zero is a timeout, too", arguments: [Duration.zero, .seconds(-1)])
+  // row 7 of Docs/old-apps.md
+  @Test("a timeout of zero is a timeout, too", arguments: [Duration.zero, .seconds(-1)])
   func noTime(timeout: Duration) async throws {
     let server = try LoopbackServer(bytes(10)) { request in
       request.url.path == "/quick" ? .whole : .delayed(.milliseconds(200))
@@ -125,7 +131,8 @@ struct LinuxDefectTests {
     #expect(try await transport.send(long).status == 200)
   }
 
-  @Test("row 7: a timeout covers all redirects")
+  // row 7 of Docs/old-apps.md
+  @Test("a timeout covers all redirects")
   func timeoutOfAll() async throws {
     let server = try LoopbackServer(
       delivery: { _ in .delayed(.milliseconds(60)) },
@@ -138,7 +145,8 @@ struct LinuxDefectTests {
     #expect(ContinuousClock.now - start >= .milliseconds(400))
   }
 
-  @Test("row 9: a body without an end stops at the limit")
+  // row 9 of Docs/old-apps.md
+  @Test("a body without an end stops at the limit")
   func unboundedPagination() async throws {
     let body = [UInt8](repeating: 66, count: 40 << 20)
     let server = try LoopbackServer(body)
@@ -152,7 +160,8 @@ struct LinuxDefectTests {
     }
   }
 
-  @Test("row 9: the limit counts decoded bytes", arguments: [999_999, 1_000_000])
+  // row 9 of Docs/old-apps.md
+  @Test("the limit of a body counts decoded bytes", arguments: [999_999, 1_000_000])
   func decodedLimit(limit: Int) async throws {
     let body = [UInt8](repeating: 65, count: 1_000_000)
     let server = try LoopbackServer(body) { _ in .gzip }
@@ -164,8 +173,9 @@ struct LinuxDefectTests {
     }
   }
 
+  // row 10 of Docs/old-apps.md
   @Test(
-    "row 10: a failure has its code, and the session's error",
+    "a failure has its code, and the session's error",
     arguments: [
       (LoopbackServer.Delivery.cut(after: nil), FieldError.Code.connectionLost),
       (.with { $0.ending = .reset(after: nil) }, .connectionLost),
@@ -215,8 +225,9 @@ struct LinuxDefectTests {
     #expect(bodies.withLock(\.self) == ["first", "lost", "last"].map { Array($0.utf8) })
   }
 
+  // row 10 of Docs/old-apps.md
   @Test(
-    "row 10: an unreachable host is offline",
+    "an unreachable host is offline",
     arguments: [
       "http://127.0.0.1:1/", "http://field.invalid/", "https://127.0.0.1:1/",
     ])
@@ -230,8 +241,9 @@ struct LinuxDefectTests {
     #expect(text.hasPrefix("\(host): ") && !text.contains("NSURLErrorDomain"))
   }
 
+  // row 10 of Docs/old-apps.md
   @Test(
-    "row 10: an invalid response is a failure, never half a response",
+    "an invalid response is a failure, never half a response",
     arguments: [
       ("hello there\r\nthis is no HTTP\r\n\r\n", [FieldError.Code.transport]),
       ("", [.connectionLost]),
@@ -259,8 +271,9 @@ struct LinuxDefectTests {
     }
   }
 
+  // row 10 of Docs/old-apps.md
   @Test(
-    "row 10: an odd but complete response is a response",
+    "an odd but complete response is a response",
     arguments: [
       "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi",
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi there",
@@ -273,7 +286,8 @@ struct LinuxDefectTests {
     #expect(answer.body == .text("hi"))
   }
 
-  @Test("row 10: an error doesn't repeat the URL, whose query may contain a key")
+  // row 10 of Docs/old-apps.md
+  @Test("an error doesn't repeat the URL, whose query may contain a key")
   func secretQuery() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1/a?key=secret"))
     let error = await expectError(.offline) {
@@ -283,7 +297,8 @@ struct LinuxDefectTests {
     #expect(!"\(String(describing: error)) \(String(reflecting: error))".contains("secret"))
   }
 
-  @Test("row 10: a server without TLS is a transport failure")
+  // row 10 of Docs/old-apps.md
+  @Test("a server without TLS is a transport failure")
   func noTLS() async throws {
     let server = try LoopbackServer(bytes(10))
     let url = try #require(URL(string: "https://127.0.0.1:\(server.url.port ?? 0)/"))
@@ -292,8 +307,9 @@ struct LinuxDefectTests {
     }
   }
 
+  // row 11 of Docs/old-apps.md
   @Test(
-    "row 11: an unusable URL is rejected as input",
+    "an unusable URL is rejected as input",
     arguments: [
       "file:///etc/hosts", "http:///path", "data:text/plain,a", "ftp://127.0.0.1/", "relative",
       "//127.0.0.1/", "http://",
@@ -306,7 +322,8 @@ struct LinuxDefectTests {
   }
 
   #if canImport(FoundationNetworking)
-    @Test("row 11: an IPv6 literal, which the session doesn't support, is rejected as input")
+    // row 11 of Docs/old-apps.md
+    @Test("an IPv6 literal, which the session doesn't support, is rejected as input")
     func literal() async throws {
       let url = try #require(URL(string: "http://[::1]:8090/"))
       await expectError(.invalidInput) {

@@ -9,7 +9,7 @@ import Testing
 struct RedirectTests {
   private let transport = URLSessionTransport()
 
-  @Test("are responses to a request that follows none", arguments: [301, 303, 307, 308])
+  @Test("redirects are responses to a request that follows none", arguments: [301, 303, 307, 308])
   func notFollowed(status: Int) async throws {
     let seen = Log<TransportRequest>()
     let elsewhere = try LoopbackServer { request in
@@ -28,7 +28,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "change the method like browsers do",
+    "redirects change the method like browsers do",
     arguments: [
       (301, "GET", "GET"), (302, "GET", "GET"), (303, "GET", "GET"), (307, "GET", "GET"),
       (308, "GET", "GET"), (301, "HEAD", "HEAD"), (303, "HEAD", "HEAD"), (307, "HEAD", "HEAD"),
@@ -56,7 +56,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "resolve any kind of URL",
+    "redirects resolve any kind of URL",
     arguments: [
       ("/b", "http://h:8/b"), ("b", "http://h:8/x/b"), ("../b?c=d", "http://h:8/b?c=d"),
       ("?q=1", "http://h:8/x/y?q=1"), ("//k/b", "http://k/b"), ("HTTP://k:9/b", "http://k:9/b"),
@@ -68,14 +68,14 @@ struct RedirectTests {
     #expect(next?.url.absoluteString == expected)
   }
 
-  @Test("keep the fragment of the first URL, unless they have one")
+  @Test("redirects keep the fragment of the first URL, unless they have one")
   func fragment() throws {
     #expect(try redirect("http://h/x#part", to: "/b")?.url.absoluteString == "http://h/b#part")
     #expect(try redirect("http://h/x#part", to: "/b#own")?.url.absoluteString == "http://h/b#own")
   }
 
   @Test(
-    "to anything but an HTTP URL are rejected",
+    "redirects to anything but an HTTP URL are rejected",
     arguments: [
       "file:///etc/passwd", "ftp://h/a", "mailto:a@b", "http://", "javascript:alert(1)",
     ])
@@ -85,7 +85,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "drop credentials between two URLs exactly when the origin changes",
+    "redirects drop credentials between two URLs exactly when the origin changes",
     arguments: [
       ("http://h/a", "http://h/b", true), ("http://h/a", "http://h:80/b", true),
       ("http://h/a", "http://H/b", true), ("https://h/a", "https://h:443/b", true),
@@ -100,7 +100,7 @@ struct RedirectTests {
     #expect(next.fields["Accept"] == "b")
   }
 
-  @Test("don't send an encrypted body unencrypted")
+  @Test("redirects don't send an encrypted body unencrypted")
   func downgrade() throws {
     let error = #expect(throws: FieldError.self) {
       try redirect("https://h/", to: "http://h/", method: .post, body: .text("secret"), status: 307)
@@ -112,7 +112,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "that lose the body on the way to another origin also lose the fields about it",
+    "redirects that lose the body on the way to another origin also lose the fields about it",
     arguments: [
       (303, nil as String?), (307, "text/plain"),
     ])
@@ -124,7 +124,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "aren't followed for other statuses, or without a location",
+    "redirects aren't followed for other statuses, or without a location",
     arguments: [
       (300, "/b"), (304, "/b"), (305, "/b"), (306, "/b"), (200, "/b"), (201, "/b"), (302, ""),
     ])
@@ -132,14 +132,14 @@ struct RedirectTests {
     #expect(try redirect("http://h/", to: location, status: status) == nil)
   }
 
-  @Test("without a location are responses", arguments: [301, 302, 303, 307, 308])
+  @Test("redirects without a location are responses", arguments: [301, 302, 303, 307, 308])
   func noLocation(status: Int) async throws {
     let server = try LoopbackServer { _ in TransportResponse(status: status, body: .text("where?"))
     }
     #expect(try await transport.send(server.request()).status == status)
   }
 
-  @Test("in circles end with an error, after the limit")
+  @Test("redirects in circles end with an error, after the limit")
   func circle() async throws {
     let seen = Log<String>()
     let server = try LoopbackServer { request in
@@ -153,7 +153,7 @@ struct RedirectTests {
 
   // Left out: `//[::1]/`, which does so on Linux; see `SessionDelegate`.
   @Test(
-    "don't crash the process with a strange URL",
+    "redirects don't crash the process with a strange URL",
     arguments: [
       "http://[::1", "http://a b/", "//", "///", ":", "%", "?%", "#%zz", "http://h:99999999/",
       "http://h:-1/", "/%00", "\u{7f}", "http:x", "mailto:a", "//:80", "http://%/",

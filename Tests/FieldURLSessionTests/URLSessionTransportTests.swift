@@ -10,7 +10,7 @@ struct URLSessionTransportTests {
   private let transport = URLSessionTransport()
 
   @Test(
-    "sends the method, the query, the fields, and the body, and returns the response",
+    "URLSessionTransport sends method, query, fields, and body, and returns the response",
     arguments: [
       LoopbackServer.Delivery.whole, .chunked, .gzip, .with { $0.framing = .connectionEnd },
       .with { $0.keepsConnection = false }, .slow(bytes: 7_000, every: .milliseconds(1)),
@@ -42,7 +42,7 @@ struct URLSessionTransportTests {
   }
 
   @Test(
-    "returns responses of every status",
+    "URLSessionTransport returns responses of every status",
     arguments: [
       200, 201, 204, 206, 300, 304, 400, 403, 404, 407, 410, 429, 500, 503, 599,
     ])
@@ -53,7 +53,7 @@ struct URLSessionTransportTests {
     #expect(try answer.body.bytes() == (status == 204 || status == 304 ? [] : [120]))
   }
 
-  @Test("treats a HEAD response as one without a body, with the length of the body")
+  @Test("URLSessionTransport treats a HEAD response as bodiless, with the length of the body")
   func head() async throws {
     let server = try LoopbackServer(bytes(1000))
     let answer = try await transport.send(server.request(.head, limit: 10))
@@ -61,7 +61,7 @@ struct URLSessionTransportTests {
     #expect(try answer.body.bytes().isEmpty)
   }
 
-  @Test("sends its own fields unless the request sets them")
+  @Test("URLSessionTransport sends its own fields unless the request sets them")
   func fields() async throws {
     let server = try LoopbackServer { request in
       TransportResponse(
@@ -75,7 +75,7 @@ struct URLSessionTransportTests {
     #expect(try second.body.bytes() == Array("FieldKit/1|mine".utf8))
   }
 
-  @Test("sends fields that repeat as one list, and reads such lists")
+  @Test("URLSessionTransport sends fields that repeat as one list, and reads such lists")
   func repeated() async throws {
     let server = try LoopbackServer { request in
       var answer = TransportResponse(status: 200, body: .text(request.fields["X-List"] ?? ""))
@@ -92,7 +92,7 @@ struct URLSessionTransportTests {
     #expect(answer.fields["y-list"] == "1, 2")
   }
 
-  @Test("keeps no cookies and no responses")
+  @Test("URLSessionTransport keeps no cookies and no responses")
   func stateless() async throws {
     let seen = Log<String?>()
     let server = try LoopbackServer { request in
@@ -105,7 +105,7 @@ struct URLSessionTransportTests {
     #expect(await seen.elements == [nil, nil, nil])
   }
 
-  @Test("returns 304 unchanged")
+  @Test("URLSessionTransport returns 304 unchanged")
   func notModified() async throws {
     let server = try LoopbackServer { request in
       TransportResponse(status: request.fields["If-None-Match"] == "\"1\"" ? 304 : 200)
@@ -115,7 +115,7 @@ struct URLSessionTransportTests {
   }
 
   @Test(
-    "rejects a request that would be sent differently",
+    "URLSessionTransport rejects a request that would be sent differently",
     arguments: [
       (TransportRequest.Method.get, [:], TransportBody.bytes([1])),
       (.head, [:], .bytes([1])),
@@ -135,7 +135,7 @@ struct URLSessionTransportTests {
     #expect(server.connectionCount == 0)
   }
 
-  @Test("uses one connection for 200 requests in a row")
+  @Test("URLSessionTransport uses one connection for 200 requests in a row")
   func keepsConnection() async throws {
     let server = try LoopbackServer(bytes(855))
     let start = ContinuousClock.now
@@ -144,7 +144,7 @@ struct URLSessionTransportTests {
     #expect(server.connectionCount == 1)
   }
 
-  @Test("has 64 concurrent requests")
+  @Test("URLSessionTransport has 64 concurrent requests")
   func parallel() async throws {
     let arrived = Lock(0)
     let server = try LoopbackServer { request in
@@ -163,7 +163,7 @@ struct URLSessionTransportTests {
     #expect(server.connectionCount <= 256)
   }
 
-  @Test("notices that the server stops, and finds a new one on the same port")
+  @Test("URLSessionTransport notices that the server stops, and finds a new one on the same port")
   func serverGone() async throws {
     let isHanging = Lock(false)
     let first = try LoopbackServer(bytes(10)) { request in
@@ -187,7 +187,7 @@ struct URLSessionTransportTests {
     await second.stop()
   }
 
-  @Test("releases a transport, and finishes its requests")
+  @Test("URLSessionTransport is released, and finishes its requests")
   func letsGo() async throws {
     let server = try LoopbackServer(bytes(10)) { _ in .delayed(.milliseconds(50)) }
     weak var released: URLSessionTransport?

@@ -68,7 +68,7 @@ struct CaptureTests {
     """#
 
   @Test(
-    "have the values that Python reads from the same bytes",
+    "the real captures have the values that Python reads from the same bytes",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [official, derived, excerpt] + pages)
   func sameAsPython(path: String) throws {
@@ -88,7 +88,7 @@ struct CaptureTests {
     #expect(differing.isEmpty, "\(differing.prefix(3))")
   }
 
-  @Test("of the official CSV have the statistics of the research page")
+  @Test("the capture of the official CSV has the documented statistics")
   func officialFigures() async throws {
     let (catalog, report) = try await Self.loaded.value
     #expect(report.rows == 45_716)
@@ -120,7 +120,7 @@ struct CaptureTests {
   /// How many meteorites two tests take of all.
   private static let sampleSize = Sample.isOptimized ? 3_000 : 1_000
 
-  @Test("of CSV and SODA contain the same meteorites: each after the other is no change")
+  @Test("the real captures of CSV and SODA contain the same meteorites")
   func csvAndSODAAgree() async throws {
     let soda = try Batch<Meteorite>(
       reading: Sample.lines(of: try SharedData.bytes(Self.derived), Self.sampleSize))
@@ -137,7 +137,8 @@ struct CaptureTests {
     }
   }
 
-  @Test("contain the old app's golden list: fallen from 2011 on, the heaviest first")
+  @Test(
+    "the real captures contain the old app's golden list: fallen from 2011 on, the heaviest first")
   func goldenList() async throws {
     let found = try await Self.loaded.value.catalog.find(
       MeteoriteQuery(fall: .fell, years: 2011..., order: .massDescending))
@@ -150,7 +151,8 @@ struct CaptureTests {
   }
 
   @Test(
-    "of 1,000 rows load into an empty store, and are rejected over a fuller one", arguments: pages)
+    "real captures of 1,000 rows load into an empty store, and are rejected over a fuller one",
+    arguments: pages)
   func pagesAreTraps(path: String) async throws {
     let page = try rows(path)
     #expect(page.facts.rowCount == 1_000)
@@ -164,7 +166,7 @@ struct CaptureTests {
     #expect(try await full.count() == 45_716)
   }
 
-  @Test("of the rows.json excerpt can be read, and are rejected as a complete snapshot")
+  @Test("the real excerpt of rows.json can be read, and is rejected as a complete snapshot")
   func excerptIsIncomplete() async throws {
     let excerpt = try rows(Self.excerpt)
     #expect(excerpt.records.count == 48)
@@ -177,7 +179,7 @@ struct CaptureTests {
     #expect(try await lenient.refresh().added == 48)
   }
 
-  @Test("find names regardless of case and diacritics")
+  @Test("the real captures find names regardless of case and diacritics")
   func search() async throws {
     let view = try await Self.loaded.value.catalog.view()
     // 63 are spelt with an Ö, and one, the oldest find, with an O.
@@ -189,7 +191,7 @@ struct CaptureTests {
     #expect(view.count(MeteoriteQuery(text: "SOLTMANY")) == 1)
   }
 
-  @Test("export to CSV and GeoJSON and are read back unchanged")
+  @Test("the real captures export to CSV and GeoJSON and are read back unchanged")
   func exports() throws {
     let meteorites = Sample.of(try Self.all.get().records, Self.sampleSize)
     #expect(try Batch<Meteorite>(reading: [UInt8](meteorites.csv())).records == meteorites)

@@ -14,7 +14,8 @@ struct ChecklistTests {
     MeteoriteCatalog(source: source, storage: .inMemory, clock: clock)
   }
 
-  @Test("R1: the first run downloads everything, without validators")
+  // R1 of Docs/old-apps.md
+  @Test("the first run downloads all meteorites, without validators")
   func r1() async throws {
     let transport = StubTransport {
       $0.on(
@@ -30,8 +31,9 @@ struct ChecklistTests {
     #expect(fell.map(\.name) == ["Aachen"])
   }
 
+  // R2 of Docs/old-apps.md
   @Test(
-    "R2: a refresh is due after more than 86,400 seconds, not after exactly that many",
+    "a refresh is due after more than 86,400 seconds, not after exactly that many",
     arguments: [(86_399.0, false), (86_400, false), (86_400.001, true), (200_000, true)])
   func r2(seconds: Double, isDue: Bool) async throws {
     let source = try FixedSource(json: Rows.all)
@@ -43,7 +45,8 @@ struct ChecklistTests {
     #expect(source.requests.count == (isDue ? 2 : 1))
   }
 
-  @Test("R3: a failure keeps the time and the data; a success sets the time")
+  // R3 of Docs/old-apps.md
+  @Test("a failure keeps the time and the data; a success sets the time")
   func r3() async throws {
     let rows = try Batch<Meteorite>(reading: Array(Rows.all.utf8))
     let source = FixedSource(
@@ -58,7 +61,8 @@ struct ChecklistTests {
     #expect(try await catalog.count() == 4)
   }
 
-  @Test("R4: the date of the next refresh is a day after the last success")
+  // R4 of Docs/old-apps.md
+  @Test("the date of the next refresh is a day after the last success")
   func r4() async throws {
     let catalog = catalog(try FixedSource(json: Rows.all))
     #expect(try await catalog.nextRefreshDate == clock.now)
@@ -69,7 +73,8 @@ struct ChecklistTests {
     #expect(try await catalog.refresh().outcome != .notDue)
   }
 
-  @Test("R4: canceling the task ends the refresh and keeps what is stored")
+  // R4 of Docs/old-apps.md
+  @Test("canceling the task ends the refresh and keeps what is stored")
   func r4Cancellation() async throws {
     let catalog = catalog(
       Download<Meteorite>(
@@ -87,7 +92,8 @@ struct ChecklistTests {
     #expect(try await catalog.count() == 0)
   }
 
-  @Test("R5: a known ID is updated in all its fields, an unknown one is added")
+  // R5 of Docs/old-apps.md
+  @Test("a known ID is updated in all its fields, an unknown one is added")
   func r5() async throws {
     let changed = Rows.aachen.replacing("\"mass\":\"21\",", with: "").replacing("L5", with: "L6")
     let catalog = catalog(
@@ -100,7 +106,8 @@ struct ChecklistTests {
     #expect(aachen.massInGrams == nil)
   }
 
-  @Test("R6: a row without an ID is rejected, and others are kept, even without a position")
+  // R6 of Docs/old-apps.md
+  @Test("a row without an ID is rejected, and others are kept, even without a position")
   func r6() async throws {
     let noID = Rows.hoba.replacing("\"id\":\"11890\",", with: "")
     let noPlace = """
@@ -114,7 +121,8 @@ struct ChecklistTests {
     #expect(try await catalog.meteorite(7)?.positionIssue == .missing)
   }
 
-  @Test("R7: the heaviest come first, those without a mass last, ties by ID")
+  // R7 of Docs/old-apps.md
+  @Test("the heaviest meteorites come first, those without a mass last, ties by ID")
   func r7() async throws {
     let twin = Rows.aachen.replacing("\"id\":\"1\"", with: "\"id\":\"10\"")
     let light = twin.replacing("\"id\":\"10\"", with: "\"id\":\"9\"")
@@ -125,7 +133,8 @@ struct ChecklistTests {
     #expect(found.map(\.id) == [11890, 1, 9, 10, 44852])
   }
 
-  @Test("R8: a meteorite is found by its ID, from text or number")
+  // R8 of Docs/old-apps.md
+  @Test("a meteorite is found by its ID, from text or number")
   func r8() async throws {
     let catalog = catalog(try FixedSource(json: Rows.all))
     try await catalog.refresh()
@@ -135,8 +144,9 @@ struct ChecklistTests {
     #expect(try await catalog.view()[44852]?.name == "Österplana 009")
   }
 
+  // R9 of Docs/old-apps.md
   @Test(
-    "R9: the count is formatted as text",
+    "the number of meteorites is formatted as text",
     arguments: [
       (1 as Int?, "1 meteorite"), (0, "0 meteorites"), (7, "7 meteorites"),
       (45_716, "45,716 meteorites"),
@@ -146,8 +156,9 @@ struct ChecklistTests {
     #expect(MeteoriteTexts.count(count).string(numbers: .grouped) == text)
   }
 
+  // R10 of Docs/old-apps.md
   @Test(
-    "R10: the mass has three decimals in the host's separators, and 0 and nil are unknown",
+    "the mass of a meteorite has three decimals in the host's separators, and 0 and nil are unknown",
     arguments: [
       (21.0 as Double?, "21,000 g"), (992.5, "992,500 g"), (0.01, "0,010 g"),
       (107_000, "107.000,000 g"),
@@ -160,7 +171,8 @@ struct ChecklistTests {
     #expect(MeteoriteTexts.mass(of: meteorite).string(numbers: style) == text)
   }
 
-  @Test("R10: a missing name is reported, and a host replaces each text by its key")
+  // R10 of Docs/old-apps.md
+  @Test("a missing name is reported, and a host replaces each text by its key")
   func r10Names() {
     let nameless = Meteorite(id: 1, name: " ")
     let text = MeteoriteTexts.name(of: nameless)
@@ -171,8 +183,9 @@ struct ChecklistTests {
     #expect(MeteoriteTexts.threshold(of: .big)?.string(numbers: .grouped) == "10,000 g")
   }
 
+  // R9 of Docs/old-apps.md
   @Test(
-    "R9: the count has the forms of Slovak",
+    "the number of meteorites has the forms of Slovak",
     arguments: [
       (0 as Int?, "0 meteoritov"), (1, "1 meteorit"), (2, "2 meteority"), (4, "4 meteority"),
       (5, "5 meteoritov"), (22, "22 meteoritov"), (45_716, "45 716 meteoritov"),
@@ -186,7 +199,8 @@ struct ChecklistTests {
     }
   }
 
-  @Test("R10: every text exists in Slovak")
+  // R10 of Docs/old-apps.md
+  @Test("every text of meteorites exists in Slovak")
   func r10Slovak() {
     let aachen = Meteorite(id: 1, name: "Aachen", massInGrams: 21)
     let unknown = Meteorite(id: 2, name: " ")
@@ -205,8 +219,9 @@ struct ChecklistTests {
       ])
   }
 
+  // R11 of Docs/old-apps.md
   @Test(
-    "R11: big from 10 kg, small from 1 kg, other below and unknown",
+    "a meteorite is big from 10 kg, small from 1 kg, and other below or without a mass",
     arguments: [
       (10_000.0 as Double?, MeteoriteSizeClass.big), (9_999.999, .small), (1_000, .small),
       (999.999, .other),
@@ -216,7 +231,8 @@ struct ChecklistTests {
     #expect(Meteorite(id: 1, name: "x", massInGrams: mass).sizeClass == sizeClass)
   }
 
-  @Test("R12: a pin has the name, the class, and a region of 10° by 10° around it")
+  // R12 of Docs/old-apps.md
+  @Test("a pin has the name, the class, and a region of 10° by 10° around it")
   func r12() throws {
     let hoba = try #require(try Rows.meteorites(Rows.json(Rows.hoba)).first)
     let pin = try #require(try hoba.mapPin())
@@ -228,7 +244,8 @@ struct ChecklistTests {
     #expect(try nowhere.mapPin() == nil)
   }
 
-  @Test("R13: an observer gets the current state, and then the newest after each change")
+  // R13 of Docs/old-apps.md
+  @Test("an observer gets the current state, and then the newest after each change")
   func r13() async throws {
     let catalog = catalog(try FixedSource(json: Rows.json(Rows.aachen), Rows.all))
     var updates = catalog.updates().makeAsyncIterator()
@@ -241,7 +258,8 @@ struct ChecklistTests {
     #expect(view[11890]?.name == "Hoba")
   }
 
-  @Test("R14: a complete snapshot removes missing rows; the policy \"never\" removes nothing")
+  // R14 of Docs/old-apps.md
+  @Test("a complete snapshot removes missing rows; the policy .never removes nothing")
   func r14() async throws {
     let many = Rows.numbered(1...40)
     let fewer = Rows.numbered(2...40)

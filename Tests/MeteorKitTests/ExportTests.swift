@@ -13,7 +13,7 @@ struct ExportTests {
     return meteorites
   }
 
-  @Test("as CSV is read back to the same meteorites, including years before 1582")
+  @Test("an export as CSV is read back to the same meteorites, including years before 1582")
   func csv() throws {
     let meteorites = try meteorites()
     let back = try Batch<Meteorite>(reading: [UInt8](meteorites.csv()))
@@ -21,7 +21,7 @@ struct ExportTests {
     #expect(back.failures.isEmpty)
   }
 
-  @Test("as GeoJSON is read back to the same meteorites")
+  @Test("an export as GeoJSON is read back to the same meteorites")
   func geoJSON() throws {
     let meteorites = try meteorites()
     let data = meteorites.geoJSON()

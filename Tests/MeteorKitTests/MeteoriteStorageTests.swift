@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The stored form of a meteorite")
 struct MeteoriteStorageTests {
-  @Test("is checked for the ID as strictly as it is read")
+  @Test("the stored form of a meteorite is checked for the ID as strictly as it is read")
   func checking() throws {
     let meteorites = [
       Meteorite(id: 1, name: "Aachen"),
@@ -22,7 +22,7 @@ struct MeteoriteStorageTests {
     #expect(try StoredBytes.misjudged(meteorites, rounds: rounds, seed: Sample.seed()) == [])
   }
 
-  @Test("is found by number as often as the view is asked, before and after its table is made")
+  @Test("a meteorite is found by number however often the view is asked")
   func numbers() async throws {
     let store = InMemoryStore(
       (1...2000).map { Meteorite(id: .init(UInt64($0 * 3)), name: "\($0)") })

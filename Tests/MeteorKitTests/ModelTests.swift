@@ -5,7 +5,7 @@ import Testing
 @Suite("A meteorite")
 struct ModelTests {
   @Test(
-    "has an ID that is its text, whether number or not",
+    "a meteorite has an ID that is its text, whether number or not",
     arguments: ["1", "57458", "0", "007", "-1", "NWA 1", "", "18446744073709551616", "９"])
   func ids(text: String) throws {
     let id = Meteorite.ID(rawValue: text)
@@ -14,14 +14,14 @@ struct ModelTests {
     #expect(try JSONDecoder().decode([Meteorite.ID].self, from: data) == [id])
   }
 
-  @Test("has IDs in the order of numbers, followed by texts")
+  @Test("a meteorite has IDs in the order of numbers, followed by texts")
   func idOrder() {
     let ids: [Meteorite.ID] = ["a", 10, 9, "007", 100]
     #expect(ids.sorted().map(\.rawValue) == ["9", "10", "100", "007", "a"])
   }
 
   @Test(
-    "belongs to the group of its class",
+    "a meteorite belongs to the group of its class",
     arguments: [
       ("L6", Meteorite.ClassGroup.ordinaryChondrite), ("LL<3.5", .ordinaryChondrite),
       ("H(5?)", .ordinaryChondrite), ("L/LL~6", .ordinaryChondrite), ("OC3", .ordinaryChondrite),
@@ -41,7 +41,7 @@ struct ModelTests {
   }
 
   @Test(
-    "reports the doubts about its position",
+    "a meteorite reports the doubts about its position",
     arguments: [
       (0.0, 0.0, Meteorite.PositionIssue.zeroPlaceholder), (0, 12, nil),
       (-0.0, 0, .zeroPlaceholder),
@@ -54,7 +54,7 @@ struct ModelTests {
     #expect(meteorite.hasPlausiblePosition == (issue == nil))
   }
 
-  @Test("has an ID of any size, such as one at the end of the table that finds repeated ones")
+  @Test("a meteorite has an ID of any size, such as at the end of the table of repeated ones")
   func ids() throws {
     for id in [65_599, 65_600, 65_601] {
       #expect(try Rows.meteorites(Rows.numbered([id])).map { "\($0.id)" } == ["\(id)"])
@@ -62,7 +62,7 @@ struct ModelTests {
   }
 
   @Test(
-    "has a year that may be in the future",
+    "a meteorite has a year that may be in the future",
     arguments: [
       (2013, Meteorite.Year.Validity.plausible), (2101, .future), (0, .beforeOurEra),
       (861, .plausible), (1, .plausible), (2025, .plausible), (2026, .plausible), (2027, .future),
@@ -71,14 +71,14 @@ struct ModelTests {
     #expect(Meteorite.Year(year).validity(currentYear: 2026) == validity)
   }
 
-  @Test("has a page in the Meteoritical Bulletin")
+  @Test("a meteorite has a page in the Meteoritical Bulletin")
   func bulletin() {
     #expect(
       Meteorite(id: 11890, name: "Hoba").bulletinURL?.absoluteString
         == "https://www.lpi.usra.edu/meteor/metbull.php?code=11890")
   }
 
-  @Test("goes through Codable and through a store file unchanged")
+  @Test("a meteorite goes through Codable and through a store file unchanged")
   func coding() async throws {
     let odd = Meteorite(
       id: "NWA 1", name: "Chergach ", classification: "H4 ", massInGrams: 0.01,
@@ -98,7 +98,7 @@ struct ModelTests {
     #expect(Array(try await again.snapshot()) == meteorites)
   }
 
-  @Test("keeps unreadable text")
+  @Test("a meteorite keeps unreadable text")
   func unreadable() throws {
     let row = """
       {"id":"3","name":"x","mass":"about 3 kg","year":"long ago","reclat":"95","reclong":"12"}
@@ -112,7 +112,7 @@ struct ModelTests {
   }
 
   @Test(
-    "has its position in any of the four shapes",
+    "a meteorite has its position in any of the four shapes",
     arguments: [
       #"{"latitude":"50.775","longitude":"6.08333"}"#,
       #"{"type":"Point","coordinates":[6.08333,50.775]}"#,
@@ -126,7 +126,7 @@ struct ModelTests {
   }
 
   @Test(
-    "has no position if the geometry is empty",
+    "a meteorite has no position if the geometry is empty",
     arguments: ["null", "[null,null,null,null,null]", "{}", "\"\"", "{\"latitude\":\"1\"}"])
   func noGeometry(shape: String) throws {
     let meteorite = try #require(try Rows.meteorites("[{\"id\":1,\"geolocation\":\(shape)}]").first)
@@ -134,7 +134,7 @@ struct ModelTests {
   }
 
   @Test(
-    "has its CSV year corrected before 1582, and no other",
+    "a meteorite has its CSV year corrected before 1582, and no other",
     arguments: [
       ("0860", 861), ("860", 861), ("1491", 1492), ("1581", 1582), ("1582", 1582), ("1880", 1880),
       ("01/01/1491 12:00:00 AM", 1492), ("1492-01-01T00:00:00.000", 1492), ("1880.0", 1880),

@@ -5,7 +5,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-/// What went wrong in the old app (seed-apps 3.5), line by line, as far as reading, storing and querying
+/// What went wrong in the old app (Docs/old-apps.md), line by line, as far as reading, storing and querying
 /// are concerned; the lines about SODA's cursor belong to the sync engine.
 @Suite("What the old app got wrong")
 struct OldFaultTests {
@@ -25,7 +25,8 @@ struct OldFaultTests {
     }
   }
 
-  @Test("3.5-1: a row that lacks a column doesn't fail the batch")
+  // 3.5-1 of Docs/old-apps.md
+  @Test("a row that lacks a column doesn't fail the batch")
   func oneRowLacksAColumn() throws {
     let rows = try Batch<Meteorite>(
       reading: Array(Rows.json(Rows.aachen, "{\"id\":\"5\"}", Rows.hoba).utf8))
@@ -34,7 +35,8 @@ struct OldFaultTests {
     #expect(rows.records[1].massInGrams == nil)
   }
 
-  @Test("3.5-2: an invalid update of a stored row leaves the stored row unchanged")
+  // 3.5-2 of Docs/old-apps.md
+  @Test("an invalid update of a stored row leaves the stored row unchanged")
   func badUpdateKeepsTheRow() async throws {
     let stones = Rows.numbered(1...40)
     let bad = stones.replacing("\"name\":\"Stone 3\"", with: "\"name\":\"Stone \u{FFFD}\"")
@@ -53,7 +55,8 @@ struct OldFaultTests {
     #expect(try await catalog.meteorite(3)?.name == "Stone 3")
   }
 
-  @Test("3.5-6: a store that can't write fails the refresh, and the time doesn't change")
+  // 3.5-6 of Docs/old-apps.md
+  @Test("a store that can't write fails the refresh, and the time doesn't change")
   func storeErrorsAreNotSwallowed() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -71,8 +74,9 @@ struct OldFaultTests {
     #expect(try await reading.count() == 4)
   }
 
+  // 3.5-7 of Docs/old-apps.md
   @Test(
-    "3.5-7: the status is checked, and the error contains it",
+    "the HTTP status is checked, and the error contains it",
     arguments: [
       (403, FieldError.Code.status), (404, .notFound), (410, .notFound), (429, .tooManyRequests),
       (500, .status),
@@ -88,7 +92,8 @@ struct OldFaultTests {
     #expect(error?.operation == "meteorites.snapshot")
   }
 
-  @Test("3.5-7: a custom transport's error is kept under a FieldError")
+  // 3.5-7 of Docs/old-apps.md
+  @Test("a custom transport's error is kept under a FieldError")
   func transportErrorIsKept() async throws {
     struct Mine: Error {}
     let transport = StubTransport { $0.on("meteorites.snapshot", respond: .error(Mine())) }
@@ -98,7 +103,8 @@ struct OldFaultTests {
     #expect(error?.underlying is Mine)
   }
 
-  @Test("3.5-10: concurrent refreshes at launch, in foreground, and in background are one")
+  // 3.5-10 of Docs/old-apps.md
+  @Test("concurrent refreshes at launch, in foreground, and in background are one")
   func oneRefreshAtATime() async throws {
     let transport = Self.slowTransport()
     let catalog = try Self.catalog(over: transport)
@@ -111,7 +117,8 @@ struct OldFaultTests {
     #expect(reports.allSatisfy { $0.added == 4 })
   }
 
-  @Test("3.5-10: a forced refresh doesn't join one that only starts if due")
+  // 3.5-10 of Docs/old-apps.md
+  @Test("a forced refresh doesn't join one that only starts if due")
   func nowDoesNotJoinAWeakerRun() async throws {
     let transport = Self.slowTransport()
     let catalog = try Self.catalog(over: transport)
@@ -123,7 +130,8 @@ struct OldFaultTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("3.5-11: an ID is stored once, whatever the source does; the last row counts")
+  // 3.5-11 of Docs/old-apps.md
+  @Test("an ID is stored once, whatever the source does; the last row counts")
   func idsAreUnique() async throws {
     let catalog = MeteoriteCatalog(
       source: try FixedSource(
@@ -135,7 +143,8 @@ struct OldFaultTests {
     #expect(report.failures.map(\.key) == ["1"])
   }
 
-  @Test("3.5-12: masses are doubles and optional, years are kept, 0/0 is suspicious")
+  // 3.5-12 of Docs/old-apps.md
+  @Test("masses are doubles and optional, years are kept, 0/0 is suspicious")
   func valuesAreKept() throws {
     let meteorites = try Rows.meteorites(Rows.all)
     #expect(meteorites.map(\.massInGrams) == [21, 60_000_000, nil, 0.5])
@@ -145,7 +154,8 @@ struct OldFaultTests {
     #expect(zero[0].massInGrams == 0)
   }
 
-  @Test("3.5-13: every order is total")
+  // 3.5-13 of Docs/old-apps.md
+  @Test("every order of meteorites is total")
   func ordersAreTotal() async throws {
     let catalog = MeteoriteCatalog(
       source: try FixedSource(json: Rows.numbered([5, 3, 11, 2])), storage: .inMemory)
@@ -159,7 +169,8 @@ struct OldFaultTests {
     #expect(try await catalog.find().map(\.id) == [5, 3, 11, 2])
   }
 
-  @Test("3.5-5: the time of a success is that of the request, because later changes may be missing")
+  // 3.5-5 of Docs/old-apps.md
+  @Test("the time of a success is that of the request, because later changes may be missing")
   func successIsTheTimeOfTheRequest() async throws {
     let clock = ManualClock()
     let start = clock.now
@@ -177,14 +188,16 @@ struct OldFaultTests {
     #expect(report.date == start.addingTimeInterval(30))
   }
 
-  @Test("3.5-14: one meteorite is singular, and a row without an ID causes no crash")
+  // 3.5-14 of Docs/old-apps.md
+  @Test("one meteorite is singular, and a row without an ID causes no crash")
   func oneMeteorite() throws {
     #expect(MeteoriteTexts.count(1).string() == "1 meteorite")
     let rows = try Batch<Meteorite>(reading: Array("[{\"name\":\"x\"}]".utf8))
     #expect(rows.failures.count == 1)
   }
 
-  @Test("3.5-15: a success in the future doesn't block refreshes forever")
+  // 3.5-15 of Docs/old-apps.md
+  @Test("a success in the future doesn't block refreshes forever")
   func futureSuccessDoesNotBlock() async throws {
     let clock = ManualClock()
     let catalog = MeteoriteCatalog(

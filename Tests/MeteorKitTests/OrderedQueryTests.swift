@@ -56,7 +56,7 @@ struct OrderedQueryTests {
   }
 
   @Test(
-    "give the answers of a scan after every kind of change",
+    "ordered queries give the answers of a scan after every kind of change",
     arguments: Sample.of([1, 2, 3, 4], 2, inDebug: 1))
   func sameAsScan(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -123,7 +123,7 @@ struct OrderedQueryTests {
   }
 
   @Test(
-    "Ordered queries give the same answers from a file, whichever meteorites have been decoded and indexes stored",
+    "ordered queries from a file give the same answers, whatever was decoded or stored",
     arguments: Sample.of([5, 6, 7], 2, inDebug: 1), [true, false])
   func fromFile(seed: UInt64, isStoring: Bool) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -218,7 +218,7 @@ struct OrderedQueryTests {
   ]
 
   @Test(
-    "Ordered queries of a new process read the stored index that one of an earlier process needed, and no other"
+    "ordered queries of a new process read the index that an earlier one needed, and no other"
   )
   func newProcess() async throws {
     var generator = SeededGenerator(seed: Sample.seed())
@@ -277,7 +277,7 @@ struct OrderedQueryTests {
     Int.random(in: 0..<times, using: &generator) == 0
   }
 
-  @Test("work without an index of numbers that have no order")
+  @Test("ordered queries work without an index of numbers that have no order")
   func withoutIndex() async throws {
     let stones = (1...50).map { number in
       Meteorite(

@@ -18,7 +18,7 @@ struct OwnRepositoryTests {
     func close() async throws { throw Refusal() }
   }
 
-  @Test("has its errors kept as the underlying errors of every call")
+  @Test("a custom meteorite repository has its errors kept as the underlying errors of every call")
   func wrapped() async throws {
     let catalog = MeteoriteCatalog(source: try FixedSource(json: Rows.all), repository: Broken())
     let calls: [@Sendable () async throws -> Void] = [

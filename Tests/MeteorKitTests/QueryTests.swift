@@ -19,7 +19,7 @@ struct QueryTests {
   }
 
   @Test(
-    "find what each condition selects",
+    "queries find what each condition selects",
     arguments: [
       (MeteoriteQuery(fall: .fell), ["1"]),
       (MeteoriteQuery(nameType: .relict), ["44852"]),
@@ -49,7 +49,7 @@ struct QueryTests {
     if query.limit == nil && query.offset == 0 { #expect(view.count(query) == ids.count) }
   }
 
-  @Test("find by box and circle, across the antimeridian and at the poles")
+  @Test("queries find by box and circle, across the antimeridian and at the poles")
   func places() async throws {
     func stone(_ id: UInt64, _ latitude: Double, _ longitude: Double) throws -> Meteorite {
       Meteorite(
@@ -73,7 +73,7 @@ struct QueryTests {
   }
 
   @Test(
-    "return the same results from indexes that were kept across changes",
+    "queries return the same results from indexes that were kept across changes",
     arguments: Sample.of([1, 2, 3], 1))
   func indexesSurviveChanges(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -126,7 +126,7 @@ struct QueryTests {
     }
   }
 
-  @Test("compute statistics: by group, by decade, by fall")
+  @Test("queries compute statistics: by group, by decade, by fall")
   func statistics() async throws {
     let statistics = try await view(try Rows.meteorites(Rows.all)).statistics()
     #expect(statistics.total.count == 4)
@@ -139,7 +139,7 @@ struct QueryTests {
     #expect(statistics.byFall[.fell]?.heaviestMassInGrams == 21)
   }
 
-  @Test("count a heat map's cells, without the placeholders")
+  @Test("queries count a heat map's cells, without the placeholders")
   func heatMap() async throws {
     let map = try await view(try Rows.meteorites(Rows.all)).heatMap(cellDegrees: 30)
     #expect(map.total == 3)
@@ -153,7 +153,8 @@ struct QueryTests {
 
 @Suite("A lookup in the view")
 struct LookUpTests {
-  @Test("returns the current records, after updates, removals, and with IDs of every kind")
+  @Test(
+    "a lookup in the view returns the current records, after updates, removals, and with any ID")
   func afterChanges() async throws {
     let store = InMemoryStore<Meteorite>()
     func stone(_ id: Meteorite.ID, _ name: String) -> Meteorite { Meteorite(id: id, name: name) }

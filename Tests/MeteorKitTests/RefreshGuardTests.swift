@@ -35,7 +35,7 @@ struct RefreshGuardTests {
     """
 
   @Test(
-    "is rejected with a typed error, and the store is unchanged",
+    "a refresh that could lose data is rejected with a typed error, and the store is unchanged",
     arguments: [
       ("[]", FieldError.Code.snapshotRefused),
       ("", .emptyBody),
@@ -63,7 +63,7 @@ struct RefreshGuardTests {
     #expect(after.count == 1_500)
   }
 
-  @Test("may lose at most 5 %, or the fraction of the parameter")
+  @Test("a refresh may lose at most 5 %, or the fraction of the parameter")
   func vanishing() async throws {
     let (strict, _) = try catalog(
       Rows.numbered(1...100), .json(text: Rows.numbered(6...100)))
@@ -80,7 +80,7 @@ struct RefreshGuardTests {
     #expect(try await lenient.refresh(.now).removed == 50)
   }
 
-  @Test("removes nothing while the ID of a row is unreadable, and does when all are readable")
+  @Test("a refresh removes nothing while a row's ID is unreadable, and does when all are readable")
   func unreadableID() async throws {
     let rows = Rows.numbered(1...100)
     // Of the 97 rows one says no id: it may be that of any of the three that aren't there.
@@ -104,7 +104,7 @@ struct RefreshGuardTests {
     #expect(try await other.meteorite(1) == nil)
   }
 
-  @Test("is rejected with exactly 1,000 rows if one more is stored, and not if no more are")
+  @Test("a refresh is rejected with exactly 1,000 rows if one more is stored, and not otherwise")
   func pageSize() async throws {
     let (full, _) = try catalog(Rows.numbered(1...1_000), .json(text: Rows.numbered(1...1_000)))
     try await full.refresh()
@@ -119,7 +119,7 @@ struct RefreshGuardTests {
     #expect(try await less.refresh(.now).removed == 2)
   }
 
-  @Test("sends the exact validators of the exact URL, and treats 304 as a success")
+  @Test("a refresh sends the exact validators of the exact URL, and treats 304 as a success")
   func notModified() async throws {
     let (catalog, transport) = try catalog(Rows.all, .status(304))
     try await catalog.refresh()
@@ -131,7 +131,8 @@ struct RefreshGuardTests {
     #expect(second.fields["If-Modified-Since"] == "yesterday")
   }
 
-  @Test("marks what it stores like earlier versions, unless a source reads in its own way")
+  @Test(
+    "a refresh marks what it stores like earlier versions, unless a source reads in its own way")
   func fingerprint() async throws {
     let (catalog, _) = try catalog(Rows.all, .status(304))
     try await catalog.refresh()
@@ -149,7 +150,7 @@ struct RefreshGuardTests {
     #expect(try await other.view().checkpoint?.fingerprint == "meteorites/1 names/1")
   }
 
-  @Test("sends no validators if the store is empty, whatever the checkpoint contains")
+  @Test("a refresh sends no validators if the store is empty, whatever the checkpoint contains")
   func emptyStoreSendsNone() async throws {
     let (catalog, transport) = try catalog(Rows.all, .json(text: Rows.all))
     try await catalog.refresh()
@@ -160,7 +161,7 @@ struct RefreshGuardTests {
     #expect(try await catalog.count() == 4)
   }
 
-  @Test("is rejected if nothing can be read, and the error shows the first row's reason")
+  @Test("a refresh is rejected if nothing can be read, and the error has the first row's reason")
   func nothingReadable() async throws {
     let catalog = MeteoriteCatalog(
       source: try FixedSource(deletion: .never, json: "[{\"a\":1},{\"a\":2}]"), storage: .inMemory)
@@ -168,7 +169,7 @@ struct RefreshGuardTests {
     #expect(error?.message.contains("no id") == true)
   }
 
-  @Test("reports its steps, and the last one has the outcome")
+  @Test("a refresh reports its steps, and the last one has the outcome")
   func progress() async throws {
     let catalog = MeteoriteCatalog(source: try FixedSource(json: Rows.all), storage: .inMemory)
     let steps = catalog.refreshProgress()
@@ -187,7 +188,7 @@ struct RefreshGuardTests {
     #expect(report.added == 4)
   }
 
-  @Test("falls back to the next URL, and stops immediately when offline")
+  @Test("a refresh falls back to the next URL, and stops immediately when offline")
   func fallingBack() async throws {
     let transport = StubTransport {
       $0.on(

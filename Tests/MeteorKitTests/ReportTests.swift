@@ -9,7 +9,7 @@ import Testing
   .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
 struct ReportTests {
   @Test(
-    "have all of their meteorites",
+    "files from public reports have all of their meteorites",
     arguments: [
       ("point-wkt.csv", ["1", "2"], 741), ("fullwidth.csv", ["1", "2"], 741),
       ("nan.json", ["1", "2"], 3), ("quote.tsv", ["1", "2"], 43),
@@ -24,7 +24,7 @@ struct ReportTests {
     #expect(rows.records.allSatisfy { $0.unreadable.isEmpty })
   }
 
-  @Test("have the positions that are in them")
+  @Test("files from public reports have the positions that are in them")
   func positions() throws {
     let wkt = try Batch<Meteorite>(reading: SharedData.bytes("reports/point-wkt.csv")).records
     #expect(wkt.first?.coordinate == (try Coordinate(latitude: 50.775, longitude: 6.08333)))
@@ -38,7 +38,7 @@ struct ReportTests {
 @Suite("Positions of meteorites")
 struct PositionTests {
   @Test(
-    "are read from one cell, missing if it has none, and flagged if it can't be read",
+    "positions are read from one cell, missing if it has none, and flagged if unreadable",
     arguments: [
       ("POINT (6.5 50.5)", true, false), ("\"Main St 1\n(50.5, 6.5)\"", true, false),
       ("", false, false), ("POINT EMPTY", false, false), ("POINT (6.5 50.", false, true),
@@ -52,7 +52,7 @@ struct PositionTests {
     #expect((meteorite.unreadable["geolocation"] != nil) == isFlagged)
   }
 
-  @Test("are read with a year and a mass in full width, too")
+  @Test("positions are read with a year and a mass in full width, too")
   func fullWidth() throws {
     let text = "id,mass,year,reclat,reclong\n1,２１．５,１８８０,－５０．５,６．５\n"
     let meteorite = try #require(try Batch<Meteorite>(reading: Array(text.utf8)).records.first)
@@ -61,7 +61,7 @@ struct PositionTests {
     #expect(meteorite.coordinate == (try Coordinate(latitude: -50.5, longitude: 6.5)))
   }
 
-  @Test("of nulls are missing, not unreadable")
+  @Test("positions of nulls are missing, not unreadable")
   func nulls() throws {
     let text = #"""
       [{"id":"1","geolocation":{"latitude":null,"longitude":null}},

@@ -79,7 +79,9 @@ import Testing
   private static let edited = Set(Sample.of(places, inDebug: 4))
 
   @Test(arguments: places)
-  func `has every digit of a date, a duration, and a number`(_ place: Int) async throws {
+  func `a walk on another device has every digit of a date, a duration, and a number`(_ place: Int)
+    async throws
+  {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     let (pet, walk, goal) = try Self.records(place)
     try await left.stored.add(pet)
@@ -114,7 +116,9 @@ import Testing
     return try records.map(StoredBytes.text)
   }
 
-  @Test func `has the time that another client has written, and the fields it added`() async throws
+  @Test
+  func `a walk on another device has the time that a client has written, and the fields it added`()
+    async throws
   {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     let (pet, walk, _) = try Self.records(3)
@@ -169,7 +173,7 @@ import Testing
     ("time", FirestoreInput.value("yesterday"), ".time isn't a time"),
     ("time", .delete, " lacks a necessary field"), ("kind", .delete, " lacks a necessary field"),
   ])
-  func `keeps a note of which a necessary field can't be read or is missing`(
+  func `a walk keeps a note of which a necessary field can't be read or is missing`(
     _ field: String, _ input: FirestoreInput, _ reason: String
   ) async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))

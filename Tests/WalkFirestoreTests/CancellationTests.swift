@@ -47,7 +47,9 @@ struct CancellationTests {
     }
   }
 
-  @Test("loses nothing and doubles nothing, at every request", arguments: [true, false])
+  @Test(
+    "a canceled refresh of a diary loses nothing and doubles nothing, at every request",
+    arguments: [true, false])
   func everyRequest(isReceived: Bool) async throws {
     var last = 0
     for number in Sample.steps(from: 0, apart: 1, inDebug: 2) {

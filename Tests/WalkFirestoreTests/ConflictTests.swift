@@ -43,7 +43,7 @@ struct ConflictTests {
     #expect(try await left.cloud.conflicts().map(\.subject) == [.pet("1")])
   }
 
-  @Test("that know of each other are no conflicts, whichever devices have received them")
+  @Test("edits that know of each other are no conflicts, whichever devices have received them")
   func sequence() async throws {
     let (left, right, third) = (device(1), device(2), device(3))
     try await left.stored.add(Device.pet("1"))
@@ -67,7 +67,7 @@ struct ConflictTests {
     #expect(try await conflicts(left, right, third) == [[], [], []])
   }
 
-  @Test("conflict even if the edit that arrives knows of the one that hadn't seen them")
+  @Test("edits conflict even if the arriving one knows of the one that hadn't seen them")
   func chain() async throws {
     let (left, right, third) = (device(1), device(2), device(3))
     try await left.stored.add(Device.pet("1"))
@@ -83,7 +83,7 @@ struct ConflictTests {
     #expect(try await left.cloud.conflicts().map(\.date) == [date])
   }
 
-  @Test("are no conflict if the first was seen before its answer, which was lost")
+  @Test("edits are no conflict if the first was seen before its answer, which was lost")
   func lostAnswer() async throws {
     let transport = FaultTransport(
       server, FaultPlan.script([nil, .lostAnswer()]).on("firestore.commit"))
@@ -101,7 +101,7 @@ struct ConflictTests {
     #expect(try await conflicts(left, right) == [[], []])
   }
 
-  @Test("with equal values are no conflict")
+  @Test("edits with equal values are no conflict")
   func equal() async throws {
     let (left, right) = (device(1), device(2))
     try await left.stored.add(Device.pet("1"))
@@ -111,7 +111,7 @@ struct ConflictTests {
     #expect(try await conflicts(left, right) == [[], []])
   }
 
-  @Test("are listed once, even if the conflict is dismissed before the other edit arrives")
+  @Test("edits in conflict are listed once, even if it is dismissed before the other edit arrives")
   func dismissed() async throws {
     let (left, right) = (device(1), device(2))
     try await left.stored.add(Device.pet("1"))
@@ -128,7 +128,7 @@ struct ConflictTests {
     #expect(try await conflicts(left) == [[]])
   }
 
-  @Test("of one record that two devices have created conflict in each field that differs")
+  @Test("edits of a record that two devices have created conflict in each field that differs")
   func creations() async throws {
     for isReversed in [false, true] {
       let server = FakeFirestore()
@@ -145,7 +145,7 @@ struct ConflictTests {
   }
 
   @Test(
-    "of an earlier version don't say what they have seen, so they are no conflict when they arrive")
+    "edits of an earlier version don't say what they have seen, so they are no conflict")
   func earlierVersion() throws {
     let stamps = (1...3).map { Stamp(microseconds: $0, device: "d\($0)") }
     var (state, change) = (DocumentState(), DocumentState())

@@ -228,7 +228,10 @@ import Testing
     #expect(Set(edited).isSubset(of: elements[place..<5].map { "list/\($0.id)" }), "\(edited)")
   }
 
-  @Test func `a hundred elements in one gap, orders of other clients, and none at all`() throws {
+  @Test
+  func `elements keep their places with a hundred in one gap, orders of other clients, or none`()
+    throws
+  {
     var elements = [Element(id: "first", text: ""), Element(id: "last", text: "")]
     var fields: [String: FieldValue] = [:]
     for number in 0..<100 {

@@ -56,7 +56,7 @@ struct FirestoreWalksTests {
     #expect(server.requests.count == requests)
   }
 
-  @Test("is created with one line, and is used like any other")
+  @Test("a diary in Firestore is created with one line, and is used like any other")
   func frontDoor() async throws {
     let (storage, clock) = (Storage.inMemory, ManualClock(now: Device.noon))
     let diary = WalkDiary(
@@ -75,7 +75,7 @@ struct FirestoreWalksTests {
     #expect(try await diary.refresh().outcome == .unchanged)
   }
 
-  @Test("reaches another device with every field, and only what changed arrives later")
+  @Test("a diary in Firestore reaches another device in full, and later only what changed")
   func twoDevices() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     var pet = Device.pet("a/b .c", "강 \"q\"")
@@ -133,7 +133,8 @@ struct FirestoreWalksTests {
     #expect(try await left.content().walks[0].pets.map(\.pet) == ["a/b .c"])
   }
 
-  @Test("keeps the later edit of each field, on both devices, in whatever order they reconnect")
+  @Test(
+    "a diary keeps the later edit of each field on both devices, in whatever order they reconnect")
   func conflict() async throws {
     for isReversed in [false, true] {
       let server = FakeFirestore()
@@ -169,7 +170,7 @@ struct FirestoreWalksTests {
     }
   }
 
-  @Test("keeps the later edit if another device writes between reading and writing")
+  @Test("a diary keeps the later edit if another device writes between reading and writing")
   func race() async throws {
     let transport = InterruptedTransport(server)
     let (left, right) = (Device(server, seed: 1), Device(server, over: transport, seed: 2))
@@ -189,7 +190,7 @@ struct FirestoreWalksTests {
     #expect(try await right.content() == left.content())
   }
 
-  @Test("gives two pets of one name two names, and two homes one, the same on every device")
+  @Test("a diary in Firestore gives two pets of one name two names, and two homes one, everywhere")
   func sameName() async throws {
     let (left, right) = (Device(server, seed: 1), Device(server, seed: 2))
     let there = try Coordinate(latitude: 1, longitude: 2)
@@ -405,7 +406,7 @@ private final class InterruptedTransport: Transport {
 struct FirestoreWalksErrorTests {
   let server = FakeFirestore()
 
-  @Test("each error is typed, nothing is lost, and all is well afterwards")
+  @Test("each error of a misbehaving server is typed, nothing is lost, and all is well afterwards")
   func errors() async throws {
     let page = "<!DOCTYPE html><html><body>Sign in</body></html>"
     let faults: [(Fault, FieldError.Code)] = [

@@ -38,7 +38,7 @@ struct MirrorTests {
     }
   }
 
-  @Test("receives changed documents, and removes deleted ones")
+  @Test("a mirror of a collection receives changed documents, and removes deleted ones")
   func changes() async throws {
     // Two pages.
     try await write(0..<350)
@@ -62,7 +62,7 @@ struct MirrorTests {
     #expect(try await mirror.lastRefresh != nil)
   }
 
-  @Test("continues where an interrupted refresh has stopped")
+  @Test("a mirror of a collection continues where an interrupted refresh has stopped")
   func resuming() async throws {
     try await write(0..<900)
     let storage = Storage.inMemory
@@ -140,7 +140,7 @@ struct MirrorTests {
     #expect(try await mirror.documents(query).count == 3)
   }
 
-  @Test func `the last document may be one that can't be read`() async throws {
+  @Test func `a mirror's last document may be one that can't be read`() async throws {
     let clock = ManualClock(now: Device.noon)
     let server = FakeFirestore(clock: clock)
     var configuration = server.configuration
@@ -170,7 +170,9 @@ struct MirrorTests {
   }
 
   /// Firestore's own cache is reported to take 22 s for one document of 11,000 (firebase-ios-sdk#1868).
-  @Test("finds a document of thousands fast, also right after it was opened", .heavy)
+  @Test(
+    "a mirror of a collection finds a document of thousands fast, also right after it was opened",
+    .heavy)
   func speed() async throws {
     let count = Sample.rounds(11_000, 2_000, inDebug: 1_000)
     for id in 0..<count {

@@ -13,7 +13,7 @@ import Testing
 /// refuse edits, kills, power cuts, full disks, and clocks that jump: the server must end as after an undisturbed run.
 @Suite("A diary on two devices, at random", .heavy, .timeLimit(.minutes(60)))
 struct TwoDevicesModelTests {
-  @Test("ends in the state of an undisturbed run, with each edit applied once")
+  @Test("a diary on two devices ends as an undisturbed run does, with each edit applied once")
   func random() async throws {
     let rounds = Sample.rounds(1_000, 50, inDebug: 7)
     let start = Sample.isWhole ? 0 : Sample.seed() % 950

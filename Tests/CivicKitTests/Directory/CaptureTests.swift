@@ -10,7 +10,8 @@ import Testing
   .enabled(if: CivicCapture.isThere, "the captures of ../shared are not here"),
   .timeLimit(.minutes(10)))
 struct CivicCaptureTests {
-  @Test("have 406 units, 40 categories, 475 links, and the other tables whole")
+  @Test(
+    "Tainan's captured tables have 406 units, 40 categories, 475 links, and the other tables whole")
   func counts() async throws {
     let view = try await CivicCapture.directory().view()
     #expect(view.units.count == 406)
@@ -23,7 +24,9 @@ struct CivicCaptureTests {
     #expect(view.apps.count == 15)
   }
 
-  @Test("C3: give 24 departments, 4 services and 6 facilities with their units")
+  // C3 of Docs/old-apps.md
+  @Test(
+    "Tainan's captured tables give 24 departments, 4 services and 6 facilities with their units")
   func tiles() async throws {
     let directory = try await CivicCapture.directory()
     let departments = try await directory.departments()
@@ -39,7 +42,8 @@ struct CivicCaptureTests {
     #expect(counts == [28, 28, 18, 1, 1, 2])
   }
 
-  @Test("resolve 228 parents; the others are roots, and no parent is missing")
+  @Test(
+    "Tainan's captured tables resolve 228 parents; the others are roots, and no parent is missing")
   func parents() async throws {
     let view = try await CivicCapture.directory().view()
     let parents = view.units.map { view.parent(of: $0) }
@@ -47,7 +51,8 @@ struct CivicCaptureTests {
     #expect(parents.count { $0 == .none } == 178)
   }
 
-  @Test("have 26 units without a place, 381 with a floor, and 62 in more than one category")
+  @Test(
+    "Tainan's captured units are 26 without a place, 381 with a floor, 62 in several categories")
   func dirt() async throws {
     let view = try await CivicCapture.directory().view()
     #expect(view.units.count { $0.planPosition == nil } == 26)
@@ -57,7 +62,8 @@ struct CivicCaptureTests {
     #expect(view.units.count { !$0.phones.isEmpty } == 215)
   }
 
-  @Test("C5: have 社會 in 18 names and 8 descriptions, 21 in either, 5 in both")
+  // C5 of Docs/old-apps.md
+  @Test("Tainan's captured tables have 社會 in 18 names and 8 descriptions, 21 in either, 5 in both")
   func search() async throws {
     let directory = try await CivicCapture.directory()
     let names = try await directory.search(CivicSearch("社會", fields: .name))
@@ -72,7 +78,7 @@ struct CivicCaptureTests {
   }
 
   @Test(
-    "have the values that Python reads from the same bytes",
+    "Tainan's captured tables have the values that Python reads from the same bytes",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() async throws {
     let view = try await CivicCapture.directory().view()
@@ -124,7 +130,7 @@ struct CivicCaptureTests {
     json.dump(out, sys.stdout)
     """#
 
-  @Test("are the same after a sync as read directly")
+  @Test("Tainan's captured tables are the same after a sync as read directly")
   func syncEqualsReading() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let tables = try await CivicTableFiles.read(CivicCapture.folder)
@@ -143,7 +149,7 @@ struct CivicCaptureTests {
     #expect(fixture.server.questions.suffix(7).map(\.since).contains(0) == false)
   }
 
-  @Test("are unchanged after a JSON round trip")
+  @Test("Tainan's captured tables are unchanged after a JSON round trip")
   func export() async throws {
     let directory = try await CivicCapture.directory()
     let exported = try await directory.export()

@@ -6,11 +6,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the old app could do (seed-apps 5.5); C2 is in the tests of the sync too, C5 in those of the search,
+/// What the old app could do (Docs/old-apps.md); C2 is in the tests of the sync too, C5 in those of the search,
 /// C8 and C13 in those of the feeds and of the import.
 @Suite("What the old city app did", .timeLimit(.minutes(10)))
 struct CivicChecklistTests {
-  @Test("C1: rows of every table are created, inserted or replaced, listed and deleted")
+  // C1 of Docs/old-apps.md
+  @Test("rows of every table are created, inserted or replaced, listed and deleted")
   func typedRows() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await Self.check(CivicUnit(id: "u", name: "甲"), CivicUnit(id: "u", name: "乙"), directory)
@@ -40,8 +41,9 @@ struct CivicChecklistTests {
     try await Self.check(SearchEntry("社會"), SearchEntry("社會"), directory)
   }
 
+  // C1 of Docs/old-apps.md
   @Test(
-    "C1: the eleventh table, of activities, is filled by a feed, which replaces its own rows, and by rows"
+    "the table of activities is filled by a feed, which replaces its own rows, and by rows"
   )
   func activityTable() async throws {
     func rss(_ title: String) -> String {
@@ -83,7 +85,8 @@ struct CivicChecklistTests {
     #expect(try await directory.rows(Row.self).isEmpty, "\(Row.table)")
   }
 
-  @Test("C1: a row that can't be stored is rejected with the reason")
+  // C1 of Docs/old-apps.md
+  @Test("a row that can't be stored is rejected with the reason")
   func validated() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let error = await #expect(throws: FieldError.self) {
@@ -93,7 +96,8 @@ struct CivicChecklistTests {
     #expect(error?.problems == ["unitId is blank", "name is blank"])
   }
 
-  @Test("C1: an edit is one commit, or none if it throws")
+  // C1 of Docs/old-apps.md
+  @Test("an edit is one commit, or none if it throws")
   func edit() async throws {
     let fixture = try CivicFixture(isFilled: false)
     try await fixture.directory.edit { edit in
@@ -112,7 +116,8 @@ struct CivicChecklistTests {
     #expect(try await fixture.snapshot().revision == snapshot.revision)
   }
 
-  @Test("C1: two directories in one storage are separate stores if their names differ")
+  // C1 of Docs/old-apps.md
+  @Test("two directories in one storage are separate stores if their names differ")
   func names() async throws {
     let storage = Storage.inMemory
     let one = CivicDirectory(name: "tainan", storage: storage, transport: FakeCivicService())
@@ -126,7 +131,8 @@ struct CivicChecklistTests {
     #expect(try await other.view().units.map(\.name) == ["乙"])
   }
 
-  @Test("C3: tiles by rank, and units by the same ranks")
+  // C3 of Docs/old-apps.md
+  @Test("tiles are listed by rank, and units by the same ranks")
   func ranks() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -137,7 +143,8 @@ struct CivicChecklistTests {
     #expect(try await fixture.directory.categories(of: CategoryKind(rawValue: 9)).isEmpty)
   }
 
-  @Test("C3: items tied to keywords of two ranks appear under both")
+  // C3 of Docs/old-apps.md
+  @Test("items tied to keywords of two ranks appear under both")
   func twoRanks() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -157,7 +164,8 @@ struct CivicChecklistTests {
     #expect(try await directory.facilities().map(\.name) == ["廁所", "商店"])
   }
 
-  @Test("C4: units of a category keep the order of their table, whatever the order of the links")
+  // C4 of Docs/old-apps.md
+  @Test("units of a category keep the order of their table, whatever the order of the links")
   func shuffledLinks() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let units = ["d", "a", "c", "e", "b"]
@@ -178,7 +186,8 @@ struct CivicChecklistTests {
     #expect(try await directory.units(in: "x").map(\.id) == ["c", "b", "d"])
   }
 
-  @Test("C4: units of a category through the links, each once, in the order of their table")
+  // C4 of Docs/old-apps.md
+  @Test("units of a category come through the links, each once, in the order of their table")
   func unitsOfCategory() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -189,7 +198,8 @@ struct CivicChecklistTests {
     #expect(try await fixture.directory.units(in: "c2").map(\.id) == ["u4"])
   }
 
-  @Test("C6: the history adds new entries and reports it, in order, within a limit, permanently")
+  // C6 of Docs/old-apps.md
+  @Test("the search history adds new entries and reports it, in order, within a limit, permanently")
   func history() async throws {
     let folder = try TemporaryFolder()
     let options = CivicOptions(historyLimit: 3)
@@ -213,7 +223,8 @@ struct CivicChecklistTests {
     #expect(try await again.directory.searchHistory.entries().isEmpty)
   }
 
-  @Test("C7: news arrive through the front door")
+  // C7 of Docs/old-apps.md
+  @Test("news arrives through the front door")
   func news() async throws {
     let rss =
       "<rss version=\"2.0\"><channel><title>t</title><item><title>市府新聞</title>"
@@ -233,7 +244,8 @@ struct CivicChecklistTests {
     #expect(try await directory.searchEverything("新聞").news.count == 1)
   }
 
-  @Test("C9: banners appear until the end of their last day in Taiwan; a pager stays within them")
+  // C9 of Docs/old-apps.md
+  @Test("banners appear until the end of their last day in Taiwan; a pager stays within them")
   func banners() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -252,7 +264,8 @@ struct CivicChecklistTests {
     #expect(BannerPager(count: 0, index: 4).index == 0)
   }
 
-  @Test("C10: apps have separate iOS and Android URLs")
+  // C10 of Docs/old-apps.md
+  @Test("apps have separate iOS and Android URLs")
   func apps() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -263,8 +276,9 @@ struct CivicChecklistTests {
         == "https://play.google.com/store/apps/details?id=tms.tw.governmentcase.TainanBus")
   }
 
+  // C10 of Docs/old-apps.md
   @Test(
-    "C10: a URL goes to the right place, whatever its column is called",
+    "a URL goes to the right place, whatever its column is called",
     arguments: ["appURL", "appIOSUrl", "iosAppUrl"])
   func addresses(_ column: String) async throws {
     let directory = try CivicFixture(isFilled: false).directory
@@ -280,7 +294,8 @@ struct CivicChecklistTests {
     #expect(apps.map { $0.iOSAddress != nil } == [false, true, false, false])
   }
 
-  @Test("C10: a picture comes from the app's folder, or is downloaded once and kept")
+  // C10 of Docs/old-apps.md
+  @Test("a picture comes from the app's folder, or is downloaded once and kept")
   func pictures() async throws {
     let folder = try TemporaryFolder()
     let bundled = try TemporaryFolder()
@@ -304,8 +319,9 @@ struct CivicChecklistTests {
     #expect(try await fixture.directory.icon(for: unit) == nil)
   }
 
+  // C10 of Docs/old-apps.md
   @Test(
-    "C10: a name that leads to another folder is rejected",
+    "a name that leads to another folder is rejected",
     arguments: ["../a.png", "a/b", "..", "../\u{301}a.png", "a\0\u{301}.png"])
   func pictureNames(_ name: String) async throws {
     let fixture = try CivicFixture()
@@ -315,7 +331,8 @@ struct CivicChecklistTests {
     #expect(error?.code == .invalidInput)
   }
 
-  @Test("C11: a unit has its phones, floor, place, path, categories, ancestors and children")
+  // C11 of Docs/old-apps.md
+  @Test("a unit has its phones, floor, place, path, categories, ancestors and children")
   func detail() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -331,7 +348,8 @@ struct CivicChecklistTests {
     #expect(try await fixture.directory.unit("u9") == nil)
   }
 
-  @Test("C11: a circular chain of parents ends")
+  // C11 of Docs/old-apps.md
+  @Test("a circular chain of parents ends")
   func cycle() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.upsert(CivicUnit(id: "a", name: "a", parentID: "b"))
@@ -342,7 +360,8 @@ struct CivicChecklistTests {
     #expect(try await directory.unit("a")?.ancestors.isEmpty == true)
   }
 
-  @Test("C12: pages of the guide are read once")
+  // C12 of Docs/old-apps.md
+  @Test("pages of the guide are read once")
   func guide() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let json = #"[{"id":10,"name":"welcome","read":1},{"id":"3","name":"upDown","read":"0"}]"#
@@ -353,8 +372,9 @@ struct CivicChecklistTests {
     #expect(try await directory.markRead(4) == false)
   }
 
+  // C8, C11, C14 of Docs/old-apps.md
   @Test(
-    "C8, C11, C14: titles, labels, and questions exist in Chinese and English",
+    "titles, labels, and questions exist in Chinese and English",
     arguments: [
       (CivicTexts.newsTitle, "市府訊息", "City Hall Messages"),
       (CivicTexts.activitiesTitle, "熱門活動", "Hot activities"),
@@ -374,7 +394,8 @@ struct CivicChecklistTests {
     #expect(text.string() == english)
   }
 
-  @Test("C2: every status that the user must see has the old app's text, and the others have none")
+  // C2 of Docs/old-apps.md
+  @Test("every status that the user must see has the old app's text, and the others have none")
   func statusTexts() {
     func failed(_ code: FieldError.Code) -> RefreshProgress.Outcome {
       .failed(FieldError(code, "x"))

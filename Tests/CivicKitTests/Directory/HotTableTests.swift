@@ -28,7 +28,7 @@ struct HotTableTests {
     #"{"id":\#(id),"hotTitle":"\#(title)","hotLink":"\#(article)\#(id)","isDelete":\#(isDeleted ? 1 : 0)}"#
   }
 
-  @Test("has rows like other tables: cleaned, replaced by column, deleted by key, and recreated")
+  @Test("the table hot has rows like other tables: cleaned, replaced, deleted, and recreated")
   func rows() async throws {
     let directory = Self.directory()
     try await directory.apply(
@@ -58,7 +58,7 @@ struct HotTableTests {
     #expect(try await directory.rows(CityActivity.self).map(\.isHidden) == [false])
   }
 
-  @Test("accepts rows by hand, which need an ID and a title")
+  @Test("the table hot accepts rows by hand, which need an ID and a title")
   func byHand() async throws {
     let directory = Self.offline()
     try await directory.create(CityActivity(id: "open", title: "開放日"))
@@ -72,7 +72,7 @@ struct HotTableTests {
     await #expect(throws: FieldError.self) { try await directory.activities() }
   }
 
-  @Test("is synchronized in one commit with all tables, or not at all")
+  @Test("the table hot is synchronized in one commit with all tables, or not at all")
   func sync() async throws {
     let clock = ManualClock(now: CivicFixture.now)
     let server = FakeCivicService(clock: clock)
@@ -104,7 +104,8 @@ struct HotTableTests {
   }
 
   @Test(
-    "is imported from a folder, where isDelete hides rows, and persists", arguments: [1, 2])
+    "the table hot is imported from a folder, where isDelete hides rows, and persists",
+    arguments: [1, 2])
   func files(times: Int) async throws {
     let folder = try TemporaryFolder()
     let tables = folder.url.appending(path: "tables")
@@ -124,7 +125,7 @@ struct HotTableTests {
     #expect(try await again.rows(CityActivity.self).map(\.isHidden) == [false, true])
   }
 
-  @Test("shares one activity per article with a feed, hidden in either")
+  @Test("the table hot shares one activity per article with a feed, hidden in either")
   func merged() async throws {
     let server = CityServer(
       activities: FeedFixture.rss(FeedFixture.item(1, "新的"), FeedFixture.item(3)))
@@ -146,7 +147,7 @@ struct HotTableTests {
     #expect(try await directory.activities().map(\.title) == ["第3則", "自己的"])
   }
 
-  @Test("has no activity that was never added, nor one that was deleted")
+  @Test("the table hot has no activity that was never added, nor one that was deleted")
   func unknown() async throws {
     let directory = Self.directory(CityServer(activities: FeedFixture.rss(FeedFixture.item(1))))
     try await directory.create(CityActivity(id: "open", title: "開放日"))

@@ -28,7 +28,7 @@ struct NamedDirectoryTests {
   }
 
   @Test(
-    "share nothing, in memory and on disk, whatever they are called",
+    "two cities in one storage share nothing, in memory and on disk, whatever they are called",
     arguments: [
       ("civic", "chiayi"), ("feeds", "civic"), ("tainan", "tainan-feeds"), ("a", "a.a"),
       ("civic-feeds", "civic"), ("store", "civic"), ("civic.feeds", "feeds"),
@@ -61,7 +61,7 @@ struct NamedDirectoryTests {
     try await other.close()
   }
 
-  @Test("have separate files; those of the default name keep their names")
+  @Test("two cities in one storage have separate files; those of the default name keep their names")
   func files() async throws {
     let folder = try TemporaryFolder()
     for name in ["civic", "chiayi"] {
@@ -76,7 +76,7 @@ struct NamedDirectoryTests {
       ])
   }
 
-  @Test("can't have a name that isn't valid for a file", arguments: ["a/b", "臺南", "a b"])
+  @Test("a city can't have a name that isn't valid for a file", arguments: ["a/b", "臺南", "a b"])
   func badName(_ name: String) async throws {
     let directory = CivicDirectory(
       name: name, storage: .inMemory, transport: FakeCivicService())

@@ -5,11 +5,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What went wrong in the old app (seed-apps 5.6). Lines 5, 7, 9, 10 and 16 are in the tests of the sync
+/// What went wrong in the old app (Docs/old-apps.md). Lines 5, 7, 9, 10 and 16 are in the tests of the sync
 /// too, 12 and 13 in those of the feeds.
 @Suite("What the old city app got wrong", .timeLimit(.minutes(10)))
 struct CivicOldFaultTests {
-  @Test("5.6-1: tiles by rank are typed, also where a column is empty, and aren't always empty")
+  // 5.6-1 of Docs/old-apps.md
+  @Test("tiles by rank are typed, also where a column is empty, and aren't always empty")
   func typedRanks() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let directory = fixture.directory
@@ -22,7 +23,8 @@ struct CivicOldFaultTests {
     #expect(tiles == [UnitCategory(id: "c", name: "")])
   }
 
-  @Test("5.6-2: units by category join the link table, and a unit may be in several categories")
+  // 5.6-2 of Docs/old-apps.md
+  @Test("units by category join the link table, and a unit may be in several categories")
   func join() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -30,8 +32,9 @@ struct CivicOldFaultTests {
     #expect(try await fixture.directory.units(in: "c2").contains { $0.id == "u4" })
   }
 
+  // 5.6-3 of Docs/old-apps.md
   @Test(
-    "5.6-3: a search needs no quotes, and treats % and _ as characters",
+    "a search needs no quotes, and treats % and _ as characters",
     arguments: [("社會", 2), ("%", 1), ("_", 1), ("'", 1), (" \n", 0), ("", 0), ("社%會", 0)])
   func literal(_ text: String, _ count: Int) async throws {
     let fixture = try CivicFixture()
@@ -40,7 +43,8 @@ struct CivicOldFaultTests {
     #expect(try await fixture.directory.search(CivicSearch(text, fields: .name)).count == count)
   }
 
-  @Test("5.6-4: the history works in a store without tables")
+  // 5.6-4 of Docs/old-apps.md
+  @Test("the search history works in a store without tables")
   func historyInNewStore() async throws {
     let folder = try TemporaryFolder()
     let fixture = try CivicFixture(storage: .directory(folder.url), isFilled: false)
@@ -48,7 +52,8 @@ struct CivicOldFaultTests {
     #expect(try await fixture.directory.searchHistory.entries() == [SearchEntry("社會")])
   }
 
-  @Test("5.6-5: links of units are stored as links, and create no categories without a key")
+  // 5.6-5 of Docs/old-apps.md
+  @Test("links of units are stored as links, and create no categories without a key")
   func linksOfUnits() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -58,7 +63,8 @@ struct CivicOldFaultTests {
     #expect(try await directory.view().categories.isEmpty)
   }
 
-  @Test("5.6-6: keyword links are stored by ID, and their time may be misspelled as in the old one")
+  // 5.6-6 of Docs/old-apps.md
+  @Test("keyword links are stored by ID, and their time may be misspelled as in the old one")
   func keywordLinks() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -70,7 +76,8 @@ struct CivicOldFaultTests {
       ])
   }
 
-  @Test("5.6-7: a unit keeps all its links and synonyms, not the last of each")
+  // 5.6-7 of Docs/old-apps.md
+  @Test("a unit keeps all its links and synonyms, not the last of each")
   func sets() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let links = (1...4).map { #"{"unitId":"u","categoryId":"c\#($0)"}"# }.joined(separator: ",")
@@ -90,7 +97,8 @@ struct CivicOldFaultTests {
     #expect(try await directory.view().memberships.isEmpty)
   }
 
-  @Test("5.6-8: keys are unique, even with many concurrent writes")
+  // 5.6-8 of Docs/old-apps.md
+  @Test("keys are unique, even with many concurrent writes")
   func uniqueKeys() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     await withTaskGroup(of: Void.self) { group in
@@ -101,7 +109,8 @@ struct CivicOldFaultTests {
     #expect(try await directory.rows(CivicUnit.self).count == 1)
   }
 
-  @Test("5.6-8: a store that can't be read throws instead of looking empty")
+  // 5.6-8 of Docs/old-apps.md
+  @Test("a store that can't be read throws instead of looking empty")
   func failureIsNotEmpty() async throws {
     let folder = try TemporaryFolder()
     try Data("this is no store, but a file of somebody else".utf8)
@@ -114,7 +123,8 @@ struct CivicOldFaultTests {
     await #expect(throws: FieldError.self) { try await directory.searchHistory.entries() }
   }
 
-  @Test("5.6-9: a response without a result isn't a success")
+  // 5.6-9 of Docs/old-apps.md
+  @Test("a response without a result isn't a success")
   func missingResult() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let error = await #expect(throws: FieldError.self) {
@@ -124,7 +134,8 @@ struct CivicOldFaultTests {
     #expect(try await directory.view().units.isEmpty)
   }
 
-  @Test("5.6-11: all parts of the app read the same store of their storage")
+  // 5.6-11 of Docs/old-apps.md
+  @Test("all parts of the app read the same store of their storage")
   func oneStore() async throws {
     let folder = try TemporaryFolder()
     let writer = try CivicFixture(storage: .directory(folder.url))
@@ -137,7 +148,8 @@ struct CivicOldFaultTests {
       Set(names.filter { $0.hasSuffix(".store") }) == ["civic.store", "civic-feeds.store"])
   }
 
-  @Test("5.6-11: an empty directory has no tiles, and nothing traps")
+  // 5.6-11 of Docs/old-apps.md
+  @Test("an empty directory has no tiles, and nothing traps")
   func emptyTiles() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     #expect(try await directory.quickServices().isEmpty)
@@ -146,8 +158,9 @@ struct CivicOldFaultTests {
     #expect(try await directory.searchEverything("社會").isEmpty)
   }
 
+  // 5.6-14 of Docs/old-apps.md
   @Test(
-    "5.6-14: a banner has a name, and store URLs and pictures belong to the app's own row")
+    "a banner has a name, and store URLs and pictures belong to the app's own row")
   func ownRows() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -166,7 +179,8 @@ struct CivicOldFaultTests {
     }
   }
 
-  @Test("5.6-15: the first launch of each screen is reported once, independently")
+  // 5.6-15 of Docs/old-apps.md
+  @Test("the first launch of each screen is reported once, independently")
   func launches() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     for flag in [LaunchFlag.app, .messages, .facilities, .map, "services"] {

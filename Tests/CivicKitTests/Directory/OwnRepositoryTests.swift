@@ -19,7 +19,7 @@ struct OwnRepositoryTests {
     func close() async throws { throw Refusal() }
   }
 
-  @Test("has its errors kept as the underlying errors of every call")
+  @Test("a custom repository has its errors kept as the underlying errors of every call")
   func wrapped() async throws {
     let server = FakeCivicService()
     let directory = CivicDirectory(

@@ -108,7 +108,7 @@ struct RecordBytesTests {
     ]
   }
 
-  @Test("match those of the files on disk")
+  @Test("the bytes of a directory's records match those of the files on disk")
   func bytes() throws {
     for sample in Self.samples() {
       let text = try StoredBytes.text(of: sample.record)

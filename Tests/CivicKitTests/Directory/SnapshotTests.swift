@@ -36,7 +36,8 @@ struct CivicSnapshotTests {
     return directory
   }
 
-  @Test("contains news, hidden activities, and launches, and restores them, also after a restart")
+  @Test(
+    "a directory's snapshot restores news, hidden activities, and launches, also after a restart")
   func whole() async throws {
     let source = try await Self.filled()
     let exported = try await source.export()
@@ -68,7 +69,7 @@ struct CivicSnapshotTests {
     #expect(try await !restarted.claimFirstLaunch(of: .map))
   }
 
-  @Test("keeps activities hidden when the feed sends them again")
+  @Test("a directory's snapshot keeps activities hidden when the feed sends them again")
   func hiddenAgain() async throws {
     let exported = try await Self.filled().export()
     let server = CityServer(
@@ -82,7 +83,7 @@ struct CivicSnapshotTests {
     #expect(server.requests.allSatisfy { $0.fields["If-None-Match"] == nil })
   }
 
-  @Test("of version 1 leaves activities, feeds, and launches unchanged")
+  @Test("a directory's snapshot of version 1 leaves activities, feeds, and launches unchanged")
   func firstVersion() async throws {
     let old = try CivicSnapshot(json: Golden("civic-exchange").bytes("directory.json"))
     #expect(old.version == 1 && old.feedItems == nil && old.hiddenActivities.isEmpty)
@@ -95,7 +96,7 @@ struct CivicSnapshotTests {
     #expect(after.launchFlags == before.launchFlags)
   }
 
-  @Test("of a newer version is rejected, whatever it contains")
+  @Test("a directory's snapshot of a newer version is rejected, whatever it contains")
   func newer() throws {
     let json = Data(#"{"version":\#(CivicSnapshot.currentVersion + 1),"units":7}"#.utf8)
     let error = #expect(throws: FieldError.self) { try CivicSnapshot(json: json) }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Oddly shaped rows of the source", .timeLimit(.minutes(10)))
 struct SourceShapeTests {
-  @Test("C10: one column with an app's URLs isn't cleared by another's null")
+  // C10 of Docs/old-apps.md
+  @Test("one column with an app's URLs isn't cleared by another's null")
   func addresses() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let apple = "https://itunes.apple.com/tw/app/x/id1"
@@ -57,7 +58,8 @@ struct SourceShapeTests {
     #expect(try await directory.view().memberships.map(\.categoryID) == ids.reversed())
   }
 
-  @Test("C6: an imported history has the maximum length, with the newest texts")
+  // C6 of Docs/old-apps.md
+  @Test("an imported history has the maximum length, with the newest texts")
   func longHistory() async throws {
     let directory = try CivicFixture(
       isFilled: false, options: CivicOptions(historyLimit: 3)

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("The stored form of a directory", .timeLimit(.minutes(10)))
 struct StoredFormTests {
-  @Test("restores every record unchanged, whatever it contains", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "the stored form of a directory restores every record unchanged, whatever it contains",
+    arguments: [1, 2, 3] as [UInt64])
   func roundTrip(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "civic.store").path
@@ -31,7 +33,7 @@ struct StoredFormTests {
     try await second.close()
   }
 
-  @Test("is checked for the ID as strictly as it is read")
+  @Test("the stored form of a directory is checked for the ID as strictly as it is read")
   func checking() throws {
     var draw = Draw(Sample.seed())
     let records = (0..<300).map { draw.record($0) }
@@ -39,7 +41,7 @@ struct StoredFormTests {
     #expect(try StoredBytes.misjudged(records, rounds: rounds, seed: Sample.seed()) == [])
   }
 
-  @Test("takes at most 60 bytes for a unit with an ID, a name, and a parent")
+  @Test("the stored form of a unit with an ID, a name, and a parent takes at most 60 bytes")
   func small() throws {
     var writer = RecordWriter()
     let unit = CivicUnit(id: "u12345", name: "臺南市社會局第12345號服務台", parentID: "u1")

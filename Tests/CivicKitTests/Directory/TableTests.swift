@@ -9,7 +9,7 @@ import Testing
 @Suite("Tables of a directory", .timeLimit(.minutes(10)))
 struct CivicTableTests {
   @Test(
-    "are known by name in any case",
+    "a directory's tables are known by name in any case",
     arguments: [
       ("administrativeunit", CivicTable.units), ("INKEYWORD", .keywordLinks),
       ("searchcache", .searchHistory), ("edm", .banners),
@@ -18,14 +18,14 @@ struct CivicTableTests {
     #expect(CivicTable(rawValue: name) == table)
   }
 
-  @Test("are eleven, of which seven are the server's")
+  @Test("a directory has eleven tables, of which seven are the server's")
   func count() {
     #expect(Set(CivicTable.all).count == 11)
     #expect(CivicTable.synchronized.count == 7)
     #expect(CivicTable.all.contains(CivicTable(rawValue: "beacon")) == false)
   }
 
-  @Test("are read from a folder, with or without the city's name; two files for one are an error")
+  @Test("tables are read from a folder, named for the city or not; two files for one are an error")
   func files() async throws {
     let folder = try TemporaryFolder()
     for (name, text) in [
@@ -45,7 +45,7 @@ struct CivicTableTests {
     #expect(error?.code == .invalidInput)
   }
 
-  @Test("are read after white space, and with IDs that a spreadsheet turned into decimal numbers")
+  @Test("tables are read after white space, and with IDs that a spreadsheet turned into decimals")
   func spreadsheet() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply([
@@ -69,7 +69,7 @@ struct CivicTableTests {
   }
 
   @Test(
-    "of a folder are stored all or none, and every unusable file is named",
+    "tables of a folder are stored all or none, and every unusable file is named",
     arguments: [
       ("[{\"edmId\":\"e1\"},]", FieldError.Code.malformed), ("", .emptyBody),
       ("[{\"edmId\":", .cut),
@@ -99,7 +99,7 @@ struct CivicTableTests {
     #expect(both?.problems.map { $0.prefix { $0 != ":" } } == ["tainan-EDM.json", "keyword.json"])
   }
 
-  @Test("can't be read from a folder that is missing or empty")
+  @Test("tables can't be read from a folder that is missing or empty")
   func noFiles() async throws {
     let folder = try TemporaryFolder()
     let none = await #expect(throws: FieldError.self) { try await CivicTableFiles.read(folder.url) }
@@ -111,7 +111,7 @@ struct CivicTableTests {
   }
 
   @Test(
-    "are cleaned of invalid characters",
+    "a directory's tables are cleaned of invalid characters",
     arguments: [
       ("null", nil), ("NULL", nil), ("", nil), (" \t\u{3000}\u{FEFF}", nil),
       (" mayor@x.tw ", "mayor@x.tw"), ("nullable", "nullable"), ("0", "0"),
@@ -123,7 +123,7 @@ struct CivicTableTests {
     #expect(try await directory.unit("u")?.unit.email == expected)
   }
 
-  @Test("have roots where the parent is 0, blank, or null", arguments: ["0", " ", "null", ""])
+  @Test("units are roots where the parent is 0, blank, or null", arguments: ["0", " ", "null", ""])
   func roots(_ parent: String) async throws {
     let directory = try CivicFixture(isFilled: false).directory
     let json = try JSONEncoder().encode(["unitId": "u", "name": "n", "parentUnitId": parent])
@@ -131,7 +131,7 @@ struct CivicTableTests {
     #expect(try await directory.unit("u")?.parent == UnitParent.none)
   }
 
-  @Test("have no place at 0/0, and half a place keeps the other half")
+  @Test("a directory's tables have no place at 0/0, and half a place keeps the other half")
   func places() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     for (json, place) in [
@@ -146,7 +146,7 @@ struct CivicTableTests {
   }
 
   @Test(
-    "have the last day of a banner in any spelling",
+    "a directory's tables have the last day of a banner in any spelling",
     arguments: [
       "2016-09-20", "2016/9/20", "2016-09-20 23:59:59", "105-09-20", "105年9月20日", "20160920",
       "2016-09-20T00:00:00+08:00", "2016/09/01~2016/09/20", "105/9/1-9/20", "2016-09-20 9:00–17:00",
@@ -160,7 +160,8 @@ struct CivicTableTests {
     #expect(try await fixture.directory.banners().isEmpty)
   }
 
-  @Test("have days with the order of day and month that other rows show, or none")
+  @Test(
+    "a directory's tables have days with the order of day and month that other rows show, or none")
   func orderOfDays() async throws {
     func days(_ days: String...) async throws -> [String?] {
       let directory = try CivicFixture(isFilled: false).directory
@@ -178,7 +179,7 @@ struct CivicTableTests {
     #expect(try await days("03/04/2026", "2026-03-25") == [nil, "2026-03-25"])
   }
 
-  @Test("have several keywords in one string")
+  @Test("a directory's tables have several keywords in one string")
   func keywords() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     try await directory.apply(
@@ -187,7 +188,7 @@ struct CivicTableTests {
   }
 
   @Test(
-    "report the floor according to the plan",
+    "a directory's tables report the floor according to the plan",
     arguments: [
       ("field_1450746296", "B2"), ("field_1450776651", "1F"),
       ("field_568ca9e955ef97_85573595", "16F"), ("field_new", nil),
@@ -196,7 +197,7 @@ struct CivicTableTests {
     #expect(PlanField(rawValue: field).floor?.description == floor)
   }
 
-  @Test("ask the server for rows newer than those that an app ships, if configured")
+  @Test("tables ask the server for rows newer than those that an app ships, if configured")
   func cursorOfFiles() async throws {
     let fixture = try CivicFixture()
     let row = Data(#"[{"edmId":"e1","edmName":"花燈","lastUpdateTime":1480000000}]"#.utf8)
@@ -210,7 +211,7 @@ struct CivicTableTests {
     #expect(since["mobileApp"] == 0)
   }
 
-  @Test("survive a JSON round trip")
+  @Test("a directory's tables survive a JSON round trip")
   func snapshots() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -233,7 +234,7 @@ struct CivicTableTests {
     #expect(none?.code == .malformed)
   }
 
-  @Test("are visible to observers")
+  @Test("a directory's tables are visible to observers")
   func updates() async throws {
     let directory = try CivicFixture(isFilled: false).directory
     var updates = directory.updates().makeAsyncIterator()
@@ -244,7 +245,7 @@ struct CivicTableTests {
     #expect(try await updates.next() == nil)
   }
 
-  @Test("are erased with their cursors, the history, and the first launches")
+  @Test("a directory's tables are erased with their cursors, the history, and the first launches")
   func erased() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("A city's news and activities", .timeLimit(.minutes(10)))
 struct CityFeedsTests {
-  @Test("C7: the news has titles, links, dates, and descriptions, newest first")
+  // C7 of Docs/old-apps.md
+  @Test("the news has titles, links, dates, and descriptions, newest first")
   func news() async throws {
     let server = CityServer(
       news: FeedFixture.rss(
@@ -30,7 +31,8 @@ struct CityFeedsTests {
     #expect(news[id: item.id] == item)
   }
 
-  @Test("C8: a visit first refreshes the feed, stores the result, and shows what isn't hidden")
+  // C8 of Docs/old-apps.md
+  @Test("a visit first refreshes the feed, stores the result, and shows what isn't hidden")
   func activities() async throws {
     let server = CityServer(
       activities: FeedFixture.rss(FeedFixture.item(1, hour: 1), FeedFixture.item(2, hour: 2)))
@@ -48,7 +50,8 @@ struct CityFeedsTests {
     #expect(server.requests.allSatisfy { $0.timeout >= .seconds(30) })
   }
 
-  @Test("C8: a hidden item stays hidden when the feed changes, drops, and restores it")
+  // C8 of Docs/old-apps.md
+  @Test("a hidden item stays hidden when the feed changes, drops, and restores it")
   func hiddenSurvives() async throws {
     let folder = try TemporaryFolder()
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
@@ -85,7 +88,7 @@ struct CityFeedsTests {
     }
   }
 
-  @Test("a hundred concurrent visits are one request", .heavy)
+  @Test("a hundred concurrent visits of the news are one request", .heavy)
   func hundredVisits() async throws {
     let gate = FeedGate()
     let server = CityServer()
@@ -112,7 +115,7 @@ struct CityFeedsTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("canceling one visitor doesn't affect the others")
+  @Test("canceling one visitor of the news doesn't affect the others")
   func cancelledVisitor() async throws {
     let gate = FeedGate()
     let server = CityServer()
@@ -259,7 +262,8 @@ struct CityFeedsTests {
     for await step in ownSteps { Issue.record("the feeds were refreshed on their own: \(step)") }
   }
 
-  @Test("5.1: the feeds of Tainan are at today's URLs, each with its own ID")
+  // 5.1 of Docs/old-apps.md
+  @Test("the feeds of Tainan are at today's URLs, each with its own ID")
   func tainan() throws {
     #expect(
       CityFeed.tainanNews.address.absoluteString
@@ -283,8 +287,9 @@ struct CityFeedsTests {
     #expect(feeds.dataSources == [.tainanFeeds])
   }
 
+  // 5.1 of Docs/old-apps.md
   @Test(
-    "5.1: an article is identified by its number, its ID, or its URL",
+    "an article is identified by its number, its ID, or its URL",
     arguments: [
       (
         "<link>https://www.tainan.gov.tw/News_Content.aspx?n=13370&amp;s=8828304</link>",

@@ -39,7 +39,9 @@ struct FeedFailureTests {
       ),
     ]
 
-  @Test("keeps the last items, and reports why and how old they are", arguments: bad.indices)
+  @Test(
+    "a feed that can't be read keeps the last items, and reports why and how old they are",
+    arguments: bad.indices)
   func keepsItems(index: Int) async throws {
     let clock = ManualClock(now: FeedFixture.now)
     let server = CityServer(news: Self.good)
@@ -66,7 +68,9 @@ struct FeedFailureTests {
     #expect(try await feeds.health()[0].isHealthy)
   }
 
-  @Test("and never could be read is an error, not an empty list", arguments: bad.indices)
+  @Test(
+    "a feed that can't be read and never could be is an error, not an empty list",
+    arguments: bad.indices)
   func nothingStored(index: Int) async throws {
     let (answer, code) = Self.bad[index]
     // A feed that begins empty is one.
@@ -83,7 +87,7 @@ struct FeedFailureTests {
     #expect(try await feeds.storedNews().isEmpty)
   }
 
-  @Test("and has been empty from the beginning is empty, without a failure")
+  @Test("a feed that has been empty from the beginning is empty, without a failure")
   func emptyFromTheBeginning() async throws {
     let news = try await FeedFixture.feeds(CityServer(news: FeedFixture.rss())).visitNews()
     #expect(news.isEmpty)
@@ -91,7 +95,7 @@ struct FeedFailureTests {
     #expect(news.date != nil)
   }
 
-  @Test("doesn't keep another one from being refreshed, and appears in the report")
+  @Test("a feed that can't be read doesn't keep another one from being refreshed, and is reported")
   func other() async throws {
     let server = CityServer(news: Self.good)
     server.fail(.activities, .timeout)
@@ -104,7 +108,8 @@ struct FeedFailureTests {
     await #expect(throws: FieldError.self) { try await feeds.refresh() }
   }
 
-  @Test("without a loss returns the rest, reports it, and is requested again in full")
+  @Test(
+    "a feed that can't be read without a loss has the rest, reports it, and is requested in full")
   func illFormed() async throws {
     let server = CityServer()
     let broken = Self.good.replacing(
@@ -121,7 +126,7 @@ struct FeedFailureTests {
     #expect(server.requests.allSatisfy { $0.fields["If-None-Match"] == nil })
   }
 
-  @Test("as XML, but without a loss, is healthy, and the report lists the repairs")
+  @Test("a feed that isn't XML but loses nothing is healthy, and the report lists the repairs")
   func repaired() async throws {
     let server = CityServer()
     let sloppy = Self.good.replacing(
@@ -138,7 +143,7 @@ struct FeedFailureTests {
     #expect(!report.notices.contains { $0.message.contains("city.news") })
   }
 
-  @Test("keeps its health across a restart")
+  @Test("a feed that can't be read keeps its health across a restart")
   func healthSurvives() async throws {
     let folder = try TemporaryFolder()
     let server = CityServer(news: Self.good)
@@ -154,7 +159,8 @@ struct FeedFailureTests {
     try await again.close()
   }
 
-  @Test("is still reported as failing if the store accepts no more writes")
+  @Test(
+    "a feed that can't be read is still reported as failing if the store accepts no more writes")
   func readOnlyStore() async throws {
     let folder = try TemporaryFolder()
     let server = CityServer(news: Self.good)
@@ -172,7 +178,7 @@ struct FeedFailureTests {
     try await reader.close()
   }
 
-  @Test("in Big5 is read according to the response's header")
+  @Test("a feed in Big5 is read according to the response's header")
   func big5() async throws {
     let server = CityServer()
     let body = try #require(Big5.bytes(FeedFixture.rss(FeedFixture.item(1, "許功蓋"))))
@@ -183,7 +189,7 @@ struct FeedFailureTests {
     #expect(try await FeedFixture.feeds(server).visitNews().map(\.title) == ["許功蓋"])
   }
 
-  @Test("ends with the kit: closing cancels running requests")
+  @Test("a feed's request ends with the kit: closing cancels running requests")
   func closing() async throws {
     let server = CityServer()
     server.answer(.news) { _ in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The authors and files of a city's news")
 struct FeedItemPartsTests {
-  @Test("arrive with the item, and survive a restart")
+  @Test("authors and files of a news item arrive with the item, and survive a restart")
   func parts() async throws {
     let folder = try TemporaryFolder()
     let extras = """
@@ -35,7 +35,7 @@ struct FeedItemPartsTests {
     try await again.close()
   }
 
-  @Test("have https addresses where the feed's own host has, and others as they are written")
+  @Test("authors and files of news have https addresses where the feed's own host has")
   func secureAddresses() async throws {
     let extras = """
       <enclosure url="http://city.example.tw/1.pdf"/>
@@ -56,7 +56,7 @@ struct FeedItemPartsTests {
     #expect(activity.media.first?.url?.scheme == "https")
   }
 
-  @Test("are empty in an item that an older version stored")
+  @Test("authors and files are empty in an item that an older version stored")
   func older() throws {
     let news = NewsItem(
       id: "1", feed: "f", title: "一", authors: [FeedPerson(name: "n")],

@@ -36,7 +36,7 @@ struct FeedModelTests {
   }
 
   @Test(
-    "of two readers in one directory match a simple model",
+    "feeds of two readers in one directory match a simple model over time",
     arguments: Sample.of([61, 62, 63] as [UInt64], 1))
   func life(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

@@ -10,7 +10,7 @@ import Testing
 struct FeedStateTests {
   private static let good = FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))
 
-  @Test("survives failures that the store couldn't record", arguments: [0, 60])
+  @Test("the state of a feed survives failures that the store couldn't record", arguments: [0, 60])
   func refusedNotes(seconds: Int) async throws {
     let storage = RefusingStorage()
     let server = CityServer(news: Self.good)
@@ -38,7 +38,7 @@ struct FeedStateTests {
     #expect(health.lastFailure?.date == clock.now)
   }
 
-  @Test("failed for one reader and later read by another is healthy for both")
+  @Test("a feed that failed for one reader and was later read by another is healthy for both")
   func otherReader() async throws {
     let storage = RefusingStorage()
     let server = CityServer(news: Self.good)
@@ -57,7 +57,7 @@ struct FeedStateTests {
     #expect(try await first.health()[0].isHealthy)
   }
 
-  @Test("erased while its server confirms it stores nothing, and the next request is in full")
+  @Test("a feed that is erased during a confirmation stores nothing, and is next requested in full")
   func erasedMeanwhile() async throws {
     let gate = FeedGate()
     let server = CityServer()
@@ -81,7 +81,8 @@ struct FeedStateTests {
     #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, "\"a\"", nil])
   }
 
-  @Test("C8: hidden stays hidden when another feed sends the item as well")
+  // C8 of Docs/old-apps.md
+  @Test("a hidden item stays hidden when another feed sends it as well")
   func hiddenElsewhere() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
     server.answer(.news, text: FeedFixture.rss(FeedFixture.item(2)))
@@ -111,8 +112,9 @@ struct FeedStateTests {
     }
   }
 
+  // C8 of Docs/old-apps.md
   @Test(
-    "C8: hidden stays hidden if the item's ID changes and its URL doesn't, and the reverse",
+    "a hidden item stays hidden if its ID changes and its URL doesn't, and the reverse",
     arguments: [
       (Entry("a", "1", "g1"), Entry("a", "1", "g2")), (Entry("a", "1", nil), Entry("a", "1", "g1")),
       (Entry("a", "1", "g1"), Entry("a", "1", nil)), (Entry("a", "1", "g1"), Entry("b", "2", "g1")),
@@ -135,7 +137,7 @@ struct FeedStateTests {
     }
   }
 
-  @Test("under the URL of the front page isn't mistaken for the item that had it before")
+  @Test("an item under the URL of the front page isn't mistaken for the item that had it before")
   func frontPage() async throws {
     let server = CityServer(activities: FeedFixture.rss(Entry("a", "", "g1").xml))
     let feeds = FeedFixture.feeds(server)
@@ -147,7 +149,7 @@ struct FeedStateTests {
     #expect(try await feeds.visitActivities(includingHidden: true).count == 3)
   }
 
-  @Test("with one ID for all items is identified by the URLs")
+  @Test("a feed with one ID for all items has them identified by their URLs")
   func oneID() async throws {
     let server = CityServer(
       news: FeedFixture.rss(Entry("a", "1", "same").xml, Entry("b", "2", "same").xml))

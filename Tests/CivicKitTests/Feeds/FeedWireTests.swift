@@ -33,7 +33,7 @@ struct FeedWireTests {
       feeds: [CityFeed(.news, at: server.url.appending(path: "rss"), id: "wire")], timeout: timeout)
   }
 
-  @Test("is sent once, compressed and in chunks, and confirmed from then on")
+  @Test("a feed is sent once, compressed and in chunks, and confirmed from then on")
   func validators() async throws {
     let city = OneFeed()
     var delivery = LoopbackServer.Delivery.gzip
@@ -49,7 +49,8 @@ struct FeedWireTests {
     try await feeds.close()
   }
 
-  @Test("from a server that is slow or hangs up keeps the last visit's items and reports why")
+  @Test(
+    "a feed from a server that is slow or hangs up keeps the last visit's items and reports why")
   func slow() async throws {
     let isSlow = Lock(false)
     let server = try LoopbackServer(serving: OneFeed()) { _ in

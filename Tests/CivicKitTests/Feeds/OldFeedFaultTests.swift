@@ -5,10 +5,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What went wrong in the old app (seed-apps 5.6), as far as feeds are concerned.
+/// What went wrong in the old app (Docs/old-apps.md), as far as feeds are concerned.
 @Suite("What the old city app got wrong about feeds", .timeLimit(.minutes(10)))
 struct OldFeedFaultTests {
-  @Test("5.6-12: a date is a point in time: 16:00 stays 16:00, and June stays June")
+  // 5.6-12 of Docs/old-apps.md
+  @Test("a date is a point in time: 16:00 stays 16:00, and June stays June")
   func dates() async throws {
     let server = CityServer(
       activities: FeedFixture.rss(
@@ -20,7 +21,8 @@ struct OldFeedFaultTests {
     #expect(activity.news.publishedText == "Mon, 5 Jun 2017 16:00:00 +0800")
   }
 
-  @Test("5.6-12: items are identified by their link, not by their position in the feed")
+  // 5.6-12 of Docs/old-apps.md
+  @Test("items are identified by their link, not by their position in the feed")
   func places() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
     let feeds = FeedFixture.feeds(server)
@@ -31,7 +33,8 @@ struct OldFeedFaultTests {
     #expect(try await feeds.visitActivities().map(\.title) == ["第3則", "第1則", "第2則"])
   }
 
-  @Test("5.6-12: a hidden item stays hidden, and visits duplicate nothing")
+  // 5.6-12 of Docs/old-apps.md
+  @Test("a hidden item stays hidden, and visits duplicate nothing")
   func refreshProgress() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2)))
     let feeds = FeedFixture.feeds(server)
@@ -42,7 +45,8 @@ struct OldFeedFaultTests {
     }
   }
 
-  @Test("5.6-12: hiding during a refresh loses neither")
+  // 5.6-12 of Docs/old-apps.md
+  @Test("hiding an item during a refresh loses neither the mark nor the new items")
   func hidingMeanwhile() async throws {
     let gate = FeedGate()
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
@@ -63,14 +67,16 @@ struct OldFeedFaultTests {
     #expect(activities[id: id]?.isHidden == true)
   }
 
-  @Test("5.6-12: the list is read after the feed has arrived")
+  // 5.6-12 of Docs/old-apps.md
+  @Test("the list of items is read after the feed has arrived")
   func readAfterwards() async throws {
     let server = CityServer(activities: FeedFixture.rss(FeedFixture.item(1)))
     #expect(try await FeedFixture.feeds(server).visitActivities().count == 1)
   }
 
+  // 5.6-13 of Docs/old-apps.md
   @Test(
-    "5.6-13: items without title, description, or link do no harm, and empty ones are reported")
+    "items without title, description, or link do no harm, and empty ones are reported")
   func partial() async throws {
     let server = CityServer(
       news: FeedFixture.rss(
@@ -85,7 +91,8 @@ struct OldFeedFaultTests {
     #expect(Set(report.failures.map(\.index)) == [0, 3])
   }
 
-  @Test("5.6-13: a link without = is a link, and an error is an error")
+  // 5.6-13 of Docs/old-apps.md
+  @Test("a link without = is a link, and an error is an error")
   func links() async throws {
     let server = CityServer(
       news: FeedFixture.rss("<item><title>t</title><link>https://a.tw/plain</link></item>"))
@@ -106,7 +113,8 @@ struct OldFeedFaultTests {
     #expect(try await feeds.storedNews().map(\.title) == ["t"])
   }
 
-  @Test("5.6-13: a feed that was empty is an empty list with the error if it can't be fetched")
+  // 5.6-13 of Docs/old-apps.md
+  @Test("a feed that was empty is an empty list with the error if it can't be fetched")
   func emptyBefore() async throws {
     let server = CityServer(news: FeedFixture.rss())
     let feeds = FeedFixture.feeds(server)

@@ -30,7 +30,7 @@ struct StoredNewsTests {
     }
   }
 
-  @Test("is returned at once while the server never answers, even during a refresh")
+  @Test("stored news is returned at once while the server never answers, even during a refresh")
   func silentServer() async throws {
     let storage = Storage.inMemory
     let server = CityServer(news: Self.rss, activities: Self.rss)
@@ -51,7 +51,7 @@ struct StoredNewsTests {
     #expect(error?.code == .closed)
   }
 
-  @Test("was asked for once by a refresh, and reading it asks nothing")
+  @Test("stored news is fetched once by a refresh, and reading it sends no request")
   func askedOnce() async throws {
     let server = CityServer(news: Self.rss, activities: Self.rss)
     let directory = Self.directory(server)
@@ -63,7 +63,7 @@ struct StoredNewsTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("is fetched by the first visit if there is none, and that isn't repeated")
+  @Test("news is fetched by the first visit if there is none, and that isn't repeated")
   func firstVisit() async throws {
     let server = CityServer(news: Self.rss, activities: FeedFixture.rss())
     let directory = Self.directory(server)
@@ -74,7 +74,7 @@ struct StoredNewsTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("is followed by what a refresh brings, with the health of each feed and its failure")
+  @Test("stored news is followed by what a refresh brings, with the feeds' health and failures")
   func updates() async throws {
     let clock = ManualClock(now: FeedFixture.now)
     let server = CityServer(news: Self.rss, activities: Self.rss)
@@ -102,7 +102,7 @@ struct StoredNewsTests {
     while try await pages.next() != nil {}
   }
 
-  @Test("knows the reason for a failure after a restart, with its guidance")
+  @Test("stored news has the reason for a failure after a restart, with its guidance")
   func failureSurvives() async throws {
     let folder = try TemporaryFolder()
     let server = CityServer(news: Self.rss)
@@ -124,7 +124,8 @@ struct StoredNewsTests {
     try await again.close()
   }
 
-  @Test("is unread until it is marked as read, and stays read in refreshes, restarts, and exports")
+  @Test(
+    "stored news is unread until it is marked, and stays read in refreshes, restarts, and exports")
   func unread() async throws {
     let folder = try TemporaryFolder()
     let server = CityServer(news: Self.rss, activities: FeedFixture.rss(FeedFixture.item(1)))
@@ -152,7 +153,7 @@ struct StoredNewsTests {
     try await again.close()
   }
 
-  @Test("and activities of the tables are followed together")
+  @Test("news and activities of the tables are followed together")
   func activityUpdates() async throws {
     let directory = Self.directory(CityServer(activities: FeedFixture.rss(FeedFixture.item(1))))
     var pages = directory.activityUpdates().makeAsyncIterator()

@@ -100,13 +100,13 @@ struct CivicGoldenTests {
       options: CivicOptions(policy: .daily))
   }
 
-  @Test("are written", Golden.writing)
+  @Test("the city's golden files are written", Golden.writing)
   func writing() async throws {
     try await Self.golden.replace { try await Self.write(to: $0) }
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("are identical today", Golden.reading)
+  @Test("the city's golden files are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try await Self.export(to: $0) }
@@ -118,7 +118,7 @@ struct CivicGoldenTests {
     directory(of: FakeCivicService(), in: folder.url, StubTransport { _ in }, clock)
   }
 
-  @Test("have the tables", Golden.reading, arguments: [golden, json])
+  @Test("the city's golden files have the tables", Golden.reading, arguments: [golden, json])
   func tables(golden: Golden) async throws {
     let folder = try golden.copy()
     let directory = Self.offline(folder, ManualClock(now: Self.second))
@@ -143,7 +143,8 @@ struct CivicGoldenTests {
   }
 
   @Test(
-    "have the user's data: launches, history, pages read, and hidden activities", Golden.reading,
+    "the city's golden files have launches, history, pages read, and hidden activities",
+    Golden.reading,
     arguments: [golden, json])
   func person(golden: Golden) async throws {
     let folder = try golden.copy()
@@ -162,7 +163,9 @@ struct CivicGoldenTests {
     try await directory.close()
   }
 
-  @Test("have the news, which is available when the feeds can't be reached", Golden.reading)
+  @Test(
+    "the city's golden files have the news, which is available when the feeds can't be reached",
+    Golden.reading)
   func news() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second + 60)
@@ -181,7 +184,8 @@ struct CivicGoldenTests {
     try await directory.close()
   }
 
-  @Test("have the validators and cursors for the next requests", Golden.reading)
+  @Test(
+    "the city's golden files have the validators and cursors for the next requests", Golden.reading)
   func nextRequests() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second + 90_000)
@@ -236,7 +240,7 @@ struct CivicGoldenTests {
   }
 
   @Test(
-    "in JSON are the stores' directory and values", Golden.reading,
+    "the city's golden files in JSON are the stores' directory and values", Golden.reading,
     arguments: [exchange, firstExchange])
   func values(exchange: Golden) async throws {
     let folder = try Self.golden.copy()

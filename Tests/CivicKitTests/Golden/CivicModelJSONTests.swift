@@ -8,7 +8,7 @@ import Testing
 struct CivicModelJSONTests {
   private static let date = Date(timeIntervalSince1970: 1_767_225_600)
 
-  @Test("have JSON that other programs can read")
+  @Test("the city's models have JSON that other programs can read")
   func models() throws {
     let unit = CivicUnit(id: "u1", name: "社會局", details: "社會福利", phones: PhoneList("06-2991111"))
     let category = UnitCategory(id: "c1", name: "廁所")

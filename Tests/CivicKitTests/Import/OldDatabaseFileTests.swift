@@ -34,7 +34,8 @@
       return try JSONDecoder().decode([Row].self, from: rows).map(\.name)
     }
 
-    @Test("C13: is read with its write-ahead log, without writing to either or beside them")
+    // C13 of Docs/old-apps.md
+    @Test("the old app's database is read with its log, without writing to either or beside them")
     func log() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -52,7 +53,9 @@
       #expect(try Self.content(of: folder) == before)
     }
 
-    @Test("C13: has stream-safe texts and names of columns, which are hashed in time")
+    // C13 of Docs/old-apps.md
+    @Test(
+      "the old app's database has stream-safe texts and names of columns, which are hashed in time")
     func marks() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -66,8 +69,9 @@
       #expect(name.utf8.elementsEqual(name.streamSafe.utf8))
     }
 
+    // C13 of Docs/old-apps.md
     @Test(
-      "C13: in write-ahead mode is read without a log, and no log is created")
+      "the old app's database in write-ahead mode is read without a log, and no log is created")
     func withoutLog() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -81,7 +85,8 @@
       #expect(try Self.content(of: folder) == before)
     }
 
-    @Test("C13: interrupted during a change is read as it was before the change")
+    // C13 of Docs/old-apps.md
+    @Test("the old app's database interrupted during a change is read as it was before the change")
     func journal() async throws {
       let folder = try TemporaryFolder()
       let url = try Self.database(
@@ -101,8 +106,9 @@
       #expect(try Self.content(of: folder) == before)
     }
 
+    // C13 of Docs/old-apps.md
     @Test(
-      "C13: in any encoding is read, including text stored as bytes",
+      "the old app's database in any encoding is read, including text stored as bytes",
       arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
     func encodings(_ encoding: String) async throws {
       let folder = try TemporaryFolder()
@@ -117,7 +123,8 @@
       #expect(try await Self.names(in: url) == ["臺南😀", "市政府"])
     }
 
-    @Test("C13: returns rows of one moment while another process writes, or reports it busy")
+    // C13 of Docs/old-apps.md
+    @Test("the old database returns rows of one moment while another process writes, or is busy")
     func written() async throws {
       #if os(macOS) || os(Linux)
         let folder = try TemporaryFolder()

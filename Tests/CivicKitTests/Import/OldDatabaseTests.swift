@@ -38,8 +38,9 @@
       insert into keyword values ('k3', '市府設施', 3, 5);
       """
 
+    // C13 of Docs/old-apps.md
     @Test(
-      "C13: is imported in both spellings of its columns, whatever the case of its tables",
+      "the old database is imported in both spellings of its columns, in tables of any case",
       .enabled(if: hasPython, "python3 isn't installed"),
       arguments: [
         ("lastUpdateTIme", "appURL"), ("lastUpdateTime", "iosAppUrl"),
@@ -72,8 +73,9 @@
       #expect(again.outcome == .unchanged)
     }
 
+    // C13 of Docs/old-apps.md
     @Test(
-      "C13: its hidden activities stay hidden, with their dates as moments",
+      "hidden activities of the old app's database stay hidden, with their dates as moments",
       .enabled(if: hasPython, "python3 isn't installed"))
     func activities() async throws {
       let folder = try TemporaryFolder()
@@ -158,8 +160,9 @@
       }.joined() + "pragma user_version = 2;"
     }
 
+    // C13 of Docs/old-apps.md
     @Test(
-      "C13: all eleven tables are imported in one commit, including hot, in any spelling",
+      "all eleven tables of the old app are imported in one commit, including hot, in any spelling",
       .enabled(if: hasPython, "python3 isn't installed"),
       arguments: [
         ("lastUpdateTIme", "appURL"), ("lastUpdateTime", "iosAppUrl"),
@@ -207,8 +210,9 @@
       #expect(try await directory.view().activities.map(\.isHidden) == [false, false])
     }
 
+    // C13 of Docs/old-apps.md
     @Test(
-      "C13: its activities match those of the feed, and hidden ones stay hidden",
+      "activities of the old database match those of the feed, and hidden ones stay hidden",
       .enabled(if: hasPython, "python3 isn't installed"))
     func hiddenInFeed() async throws {
       let folder = try TemporaryFolder()
@@ -225,8 +229,9 @@
       #expect(try await directory.activities(includingHidden: true).map(\.title).contains("今天的"))
     }
 
+    // C13 of Docs/old-apps.md
     @Test(
-      "C13: rows without a key don't keep the others out, nor does a server",
+      "rows of the old database without a key don't keep the others out, nor does a server",
       .enabled(if: hasPython, "python3 isn't installed"))
     func keyless() async throws {
       let folder = try TemporaryFolder()
@@ -248,8 +253,9 @@
       #expect(cursors?["table.inKeyword"] == nil && cursors?["table.administrativeUnit"] == "6")
     }
 
+    // C13 of Docs/old-apps.md
     @Test(
-      "C13: the tables of the real one contain the values of their JSON",
+      "the tables of the real old database contain the values of their JSON",
       .enabled(if: hasPython && SharedData.isThere, "python3 or ../shared is missing"))
     func captures() async throws {
       let folder = try TemporaryFolder()
@@ -281,7 +287,7 @@
     }
 
     @Test(
-      "that isn't one is a typed error, and the directory is unchanged",
+      "a file that isn't a database is a typed error, and the directory is unchanged",
       arguments: ["", "text", "key"])
     func noDatabase(content: String) async throws {
       let folder = try TemporaryFolder()
@@ -301,7 +307,7 @@
       #expect(try await directory.view().units.isEmpty)
     }
 
-    @Test("that doesn't exist is a typed error")
+    @Test("an old database that doesn't exist is a typed error")
     func missing() async throws {
       let error = await #expect(throws: FieldError.self) {
         try await LegacyCivicDatabase(URL(filePath: "/nowhere/x.sqlite")).tables()
@@ -310,7 +316,7 @@
     }
 
     @Test(
-      "of a newer version or with other tables is a typed error",
+      "an old database of a newer version or with other tables is a typed error",
       .enabled(if: hasPython, "python3 isn't installed"),
       arguments: [
         (common + "pragma user_version = 3;", FieldError.Code.newerDatabase),
@@ -327,7 +333,7 @@
     }
 
     @Test(
-      "that is damaged anywhere is a typed error or read, and never crashes the process", .heavy,
+      "a damaged old database is a typed error or read, and never crashes the process", .heavy,
       .enabled(if: hasPython, "python3 isn't installed"))
     func damaged() async throws {
       let folder = try TemporaryFolder()
@@ -361,7 +367,7 @@
     }
 
     @Test(
-      "isn't written to, nor is anything beside it",
+      "an imported old database isn't written to, nor is anything beside it",
       .enabled(if: hasPython, "python3 isn't installed"))
     func untouched() async throws {
       let folder = try TemporaryFolder()

@@ -5,9 +5,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("C12: a first launch", .timeLimit(.minutes(10)))
+// C12 of Docs/old-apps.md
+@Suite("A first launch", .timeLimit(.minutes(10)))
 struct LaunchTests {
-  @Test("C12: is claimed once by many concurrent callers")
+  // C12 of Docs/old-apps.md
+  @Test("a first launch is claimed once by many concurrent callers")
   func manyCallers() async throws {
     let folder = try TemporaryFolder()
     let directory = try CivicFixture(storage: .directory(folder.url), isFilled: false).directory
@@ -18,8 +20,9 @@ struct LaunchTests {
     #expect(claims.count { $0 } == 1)
   }
 
+  // C12 of Docs/old-apps.md
   @Test(
-    "C12: is claimed once by two stores that share only a directory, like two processes",
+    "a first launch is claimed once by two stores that share only a directory, like two processes",
     .timeLimit(.minutes(10)))
   func twoProcesses() async throws {
     for _ in 0..<10 {
@@ -35,7 +38,8 @@ struct LaunchTests {
     }
   }
 
-  @Test("C12: stays claimed after a crash")
+  // C12 of Docs/old-apps.md
+  @Test("a first launch stays claimed after a crash")
   func crash() async throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "civic.store").path
@@ -46,7 +50,8 @@ struct LaunchTests {
     #expect(try await next.claimFirstLaunch(of: .map) == false)
   }
 
-  @Test("C12: isn't claimed if it can't be recorded")
+  // C12 of Docs/old-apps.md
+  @Test("a first launch isn't claimed if it can't be recorded")
   func notNoted() async throws {
     let folder = try TemporaryFolder()
     let writer = try CivicFixture(storage: .directory(folder.url), isFilled: false).directory
@@ -69,8 +74,9 @@ struct LaunchTests {
       pictures: AssetCache(storage: .inMemory, transport: server))
   }
 
+  // C12 of Docs/old-apps.md
   @Test(
-    "C12: old flags are imported from a dictionary",
+    "old launch flags are imported from a dictionary",
     arguments: [
       (["isAppLaunchBefore": true], [LaunchFlag.app]),
       (["isMessageLaunchBefore": true, "isMapLaunchBefore": true], [.messages, .map]),
@@ -87,7 +93,8 @@ struct LaunchTests {
     for flag in flags { #expect(try await directory.claimFirstLaunch(of: flag) == false) }
   }
 
-  @Test("C12: old flags are imported from a property list", arguments: [true, false])
+  // C12 of Docs/old-apps.md
+  @Test("old launch flags are imported from a property list", arguments: [true, false])
   func propertyList(_ isBinary: Bool) throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: [

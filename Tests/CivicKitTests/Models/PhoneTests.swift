@@ -6,7 +6,7 @@ import Testing
 @Suite("Telephone numbers of the source")
 struct PhoneTests {
   @Test(
-    "are split and completed, and have their extensions",
+    "telephone numbers are split and completed, and have their extensions",
     arguments: [
       ("06-2991111#8492 / 06-6322231#5026", ["06-2991111#8492", "06-6322231#5026"]),
       ("3901001", ["06-3901001"]),
@@ -113,12 +113,12 @@ struct PhoneTests {
     #expect(PhoneList(text).map(\.description) == expected)
   }
 
-  @Test("use the area code of another city")
+  @Test("telephone numbers use the area code of another city")
   func areaCode() {
     #expect(PhoneList("2345678", areaCode: "07").map(\.digits) == ["072345678"])
   }
 
-  @Test("dial the extension after a pause, and keep the original text")
+  @Test("telephone numbers dial the extension after a pause, and keep the original text")
   func dialling() {
     let phones = PhoneList("06-2986672 轉 7620")
     #expect(phones[0].dialString == "062986672,7620")
@@ -126,7 +126,7 @@ struct PhoneTests {
     #expect(PhoneList([phones[0]]).rawText == "06-2986672#7620")
   }
 
-  @Test("never trap, whatever the text contains")
+  @Test("telephone numbers never trap, whatever the text contains")
   func arbitrary() {
     let seed: UInt64 = 0x5EED
     var random = SeededGenerator(seed: seed)
@@ -142,7 +142,7 @@ struct PhoneTests {
     }
   }
 
-  @Test("are looked for in long texts without reading the same groups again and again")
+  @Test("telephone numbers are looked for in long texts without reading the same groups repeatedly")
   func long() {
     #expect(PhoneList(String(repeating: "0-", count: 20_000)).isEmpty)
     let numbers = PhoneList(String(repeating: "0-", count: 1_000) + " 06-2991111")
@@ -150,7 +150,7 @@ struct PhoneTests {
   }
 
   @Test(
-    "are found in any surrounding text, and nothing else is",
+    "telephone numbers are found in any surrounding text, and nothing else is",
     arguments: Sample.of(0..<8 as Range<UInt64>, 2, inDebug: 1))
   func dirty(_ part: UInt64) {
     let seed = 20_261_122 + part
@@ -170,7 +170,7 @@ struct PhoneTests {
   }
 
   @Test(
-    "of the city's captures are all read, and can all be dialed",
+    "telephone numbers of the city's captures are all read, and can all be dialed",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func captures() throws {
     struct Row: Decodable { let tel, fax: String }

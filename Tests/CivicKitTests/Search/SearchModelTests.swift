@@ -5,10 +5,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("C5: a search compared with a full scan", .timeLimit(.minutes(10)))
+// C5 of Docs/old-apps.md
+@Suite("A search compared with a full scan", .timeLimit(.minutes(10)))
 struct SearchModelTests {
   @Test(
-    "gives the same units in the same order for all options, after every change", .heavy,
+    "a search gives a full scan's units in the same order for all options, after every change",
+    .heavy,
     arguments: Sample.of([21, 22, 23] as [UInt64], 1))
   func model(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -37,7 +39,7 @@ struct SearchModelTests {
   }
 
   @Test(
-    "gives the same units from a file, whichever have been decoded",
+    "a search gives a full scan's units from a file, whichever have been decoded",
     arguments: Sample.of([24, 25], 1))
   func fromFile(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

@@ -5,7 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("C5: a search over units", .timeLimit(.minutes(10)))
+// C5 of Docs/old-apps.md
+@Suite("A search over units", .timeLimit(.minutes(10)))
 struct CivicSearchTests {
   private static func directory(_ units: [CivicUnit]) async throws -> CivicDirectory {
     let directory = try CivicFixture(isFilled: false).directory
@@ -13,8 +14,9 @@ struct CivicSearchTests {
     return directory
   }
 
+  // C5 of Docs/old-apps.md
   @Test(
-    "C5: returns whole names first, then prefixes, then names, then descriptions, then by table")
+    "a search returns whole names first, then prefixes, names, descriptions, then by table")
   func ranked() async throws {
     let directory = try await Self.directory([
       CivicUnit(id: "1", name: "甲", details: "社會"), CivicUnit(id: "2", name: "市社會局"),
@@ -26,7 +28,8 @@ struct CivicSearchTests {
     #expect(try await directory.view().count(CivicSearch("社會", limit: 2)) == 5)
   }
 
-  @Test("C5: handles a text of very many words")
+  // C5 of Docs/old-apps.md
+  @Test("a search over units handles a text of very many words")
   func manyWords() async throws {
     let directory = try await Self.directory([CivicUnit(id: "1", name: "字7")])
     let text = (0..<Sample.rounds(100_000, 100_000, inDebug: 30_000)).map { "字\($0)" }.joined(
@@ -35,7 +38,9 @@ struct CivicSearchTests {
     #expect(try await directory.searchEverything(text).units.map(\.id) == ["1"])
   }
 
-  @Test("C5: counts its results in each field", arguments: ["社會", "社會 福利", "甲", ""])
+  // C5 of Docs/old-apps.md
+  @Test(
+    "a search over units counts its results in each field", arguments: ["社會", "社會 福利", "甲", ""])
   func counted(_ text: String) async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -46,7 +51,9 @@ struct CivicSearchTests {
     }
   }
 
-  @Test("C5: matches any or all words, each in name or description, more words first")
+  // C5 of Docs/old-apps.md
+  @Test(
+    "a search over units matches any or all words, each in name or description, more words first")
   func words() async throws {
     let directory = try await Self.directory([
       CivicUnit(id: "1", name: "社會局"), CivicUnit(id: "2", name: "福利科", details: "社會"),
@@ -59,15 +66,17 @@ struct CivicSearchTests {
       try await directory.search(CivicSearch("社會 福利", words: .all, fields: .name)).isEmpty)
   }
 
+  // C5 of Docs/old-apps.md
   @Test(
-    "C5: folds 臺 and 台, width, and case",
+    "a search over units folds 臺 and 台, width, and case",
     arguments: ["台南", "臺南", "ｗｉｆｉ", "WIFI", "wi fi".replacing(" ", with: "")])
   func folded(_ text: String) async throws {
     let directory = try await Self.directory([CivicUnit(id: "1", name: "臺南 WiFi")])
     #expect(try await directory.search(text).count == 1)
   }
 
-  @Test("C5: highlights matches in their original spelling")
+  // C5 of Docs/old-apps.md
+  @Test("a search over units highlights matches in their original spelling")
   func highlights() async throws {
     let directory = try await Self.directory([
       CivicUnit(id: "1", name: "臺南市社會局社會科", details: "關於ＷｉＦｉ")
@@ -81,7 +90,8 @@ struct CivicSearchTests {
     #expect(adjacent.nameRanges.map { String(adjacent.unit.name[$0]) } == ["臺南市社"])
   }
 
-  @Test("C5: searches keywords and synonyms on request")
+  // C5 of Docs/old-apps.md
+  @Test("a search over units searches keywords and synonyms on request")
   func keywordsAndSynonyms() async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -99,7 +109,7 @@ struct CivicSearchTests {
         == ["u3"])
   }
 
-  @Test("searches everything, grouped")
+  @Test("a search over everything is grouped")
   func everything() async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -113,7 +123,7 @@ struct CivicSearchTests {
     #expect(findings.count == 4)
   }
 
-  @Test("groups keywords and synonyms, including those of missing units")
+  @Test("a search groups keywords and synonyms, including those of missing units")
   func wordGroups() async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -130,7 +140,8 @@ struct CivicSearchTests {
     #expect(try await directory.searchEverything("檢舉").isEmpty)
   }
 
-  @Test("C6: records itself in the history on request, once, whatever it finds")
+  // C6 of Docs/old-apps.md
+  @Test("a search records itself in the history on request, once, whatever it finds")
   func recorded() async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -146,7 +157,8 @@ struct CivicSearchTests {
     #expect(try await directory.searchHistory.entries().map(\.text) == ["社會", "沒有", "廁所"])
   }
 
-  @Test("C3: a tile is found by its whole name, folded, and by its kind")
+  // C3 of Docs/old-apps.md
+  @Test("a tile is found by its whole name, folded, and by its kind")
   func tiles() async throws {
     let directory = try CivicFixture().directory
     try await directory.refresh()
@@ -164,7 +176,7 @@ struct CivicSearchTests {
     #expect(try await directory.category(named: "廁所") == nil)
   }
 
-  @Test("finds the results of a naive search after every change")
+  @Test("a search finds the results of a naive search after every change")
   func naive() async throws {
     let seed: UInt64 = 0xC171C
     var random = SeededGenerator(seed: seed)

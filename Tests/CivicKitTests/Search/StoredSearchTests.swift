@@ -5,7 +5,8 @@ import Testing
 
 @testable import CivicKit
 
-@Suite("C5: searches with stored indexes", .timeLimit(.minutes(10)))
+// C5 of Docs/old-apps.md
+@Suite("Searches with stored indexes", .timeLimit(.minutes(10)))
 struct StoredSearchTests {
   private static let path = "/data/civic.store"
   private static let derived = path + ".derived"
@@ -33,7 +34,8 @@ struct StoredSearchTests {
 
   // MARK: Stored texts
 
-  @Test("C5: a search in a new process reads the texts that an earlier one has stored")
+  // C5 of Docs/old-apps.md
+  @Test("a search in a new process reads the texts that an earlier one has stored")
   func reading() async throws {
     let writer = store()
     try await writer.commit(
@@ -93,8 +95,9 @@ struct StoredSearchTests {
     #expect(try await areAffected(by: .keyword(CivicKeyword(id: "k", text: "k"))))
   }
 
+  // C5 of Docs/old-apps.md
   @Test(
-    "C5: the tables and searches of a view are those of a fresh one, after any commits, reopenings, compactions, and copies",
+    "the tables and searches of a view are those of a fresh one, after any change of the file",
     arguments: Sample.of(Array<UInt64>(1...40), 8, inDebug: 2))
   func model(seed: UInt64) async throws {
     let seed = seed &+ Sample.seed()

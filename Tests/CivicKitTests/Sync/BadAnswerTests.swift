@@ -9,7 +9,7 @@ import Testing
 @Suite("An invalid response", .timeLimit(.minutes(10)))
 struct CivicBadAnswerTests {
   @Test(
-    "is a typed error, and the directory is unchanged",
+    "an invalid response is a typed error, and the directory is unchanged",
     arguments: [
       (FakeCivicService.Failure.noResult, FieldError.Code.civicResult),
       (.result(1), .civicResult),
@@ -41,7 +41,7 @@ struct CivicBadAnswerTests {
   }
 
   @Test(
-    "is rejected as manual input as well",
+    "an invalid response is rejected as manual input as well",
     arguments: [
       (#"{"data":[]}"#, CivicTable.units, FieldError.Code.civicResult),
       (#"{"result":2,"data":[]}"#, .units, .civicResult),
@@ -72,7 +72,7 @@ struct CivicBadAnswerTests {
     #expect(try await fixture.directory.export() == before)
   }
 
-  @Test("that is a text such as Unauthorized is a refusal with that text")
+  @Test("an invalid response that is a text such as Unauthorized is a refusal with that text")
   func refusal() async throws {
     let fixture = try CivicFixture()
     let transport = StubTransport {
@@ -85,7 +85,7 @@ struct CivicBadAnswerTests {
     #expect(error?.message.contains("“Unauthorized”") == true)
   }
 
-  @Test("that is partly valid returns the usable rows, and reports the others")
+  @Test("an invalid response that is partly valid returns the usable rows, and reports the others")
   func inPart() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let json = #"{"result":0,"data":[{"edmName":"無鍵"},{"edmId":"e1","edmName":"有"},null]}"#
@@ -95,7 +95,7 @@ struct CivicBadAnswerTests {
     #expect(report.failures[0].reason.contains("edmId"))
   }
 
-  @Test("doesn't move a cursor past the usable rows, after which nothing usable might be returned")
+  @Test("an invalid response doesn't move a cursor past the usable rows")
   func cursor() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let json = #"[{"edmId":"e1","lastUpdateTime":100},{"edmName":"無鍵","lastUpdateTime":200}]"#
@@ -103,7 +103,7 @@ struct CivicBadAnswerTests {
     #expect(try await fixture.snapshot().checkpoint?.cursors["table.edm"] == "100")
   }
 
-  @Test("that never arrives can be canceled, and nothing is stored")
+  @Test("a response that never arrives can be canceled, and nothing is stored")
   func cancelled() async throws {
     let fixture = try CivicFixture()
     let transport = FaultTransport(fixture.server, .always(.silence))

@@ -8,7 +8,7 @@ import Testing
 @Suite("An interrupted sync", .timeLimit(.minutes(10)))
 struct CivicCrashTests {
   @Test(
-    "by a kill leaves the directory in the old or the new state, wherever the file ends", .heavy)
+    "a sync interrupted by a kill leaves the directory old or new, wherever the file ends", .heavy)
   func killed() async throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "civic.store")
@@ -38,7 +38,7 @@ struct CivicCrashTests {
     }
   }
 
-  @Test("by a full disk throws, leaves the directory unchanged, and works when there is space")
+  @Test("a sync interrupted by a full disk throws, changes nothing, and works when there is space")
   func diskFull() async throws {
     let folder = try TemporaryFolder()
     let fixture = try CivicFixture()

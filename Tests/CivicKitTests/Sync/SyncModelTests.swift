@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Random operations on a server and a directory", .timeLimit(.minutes(10)))
 struct SyncModelTests {
-  @Test("match a naive model", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  @Test(
+    "random operations on a server and a directory match a naive model",
+    arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func model(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try CivicFixture(isFilled: false)

@@ -11,7 +11,7 @@ struct SyncStateTests {
   private typealias State = [String: Set<String>]
 
   @Test(
-    "have the same rows in every table after each sync, and the old ones after each failure",
+    "a directory has its server's rows after each sync, and the old ones after each failure",
     .heavy, arguments: Sample.of([11, 12, 13, 14] as [UInt64], 1))
   func model(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -139,7 +139,8 @@ struct SyncStateTests {
       clock: fixture.clock)
   }
 
-  @Test("5.6-7: a link deleted in the cursor's second is removed, and older ones stay")
+  // 5.6-7 of Docs/old-apps.md
+  @Test("a link deleted in the cursor's second is removed, and older ones stay")
   func sameSecond() async throws {
     let fixture = try CivicFixture(isFilled: false)
     func set(_ categories: String...) throws {
@@ -154,7 +155,7 @@ struct SyncStateTests {
     #expect(try await fixture.directory.view().memberships.map(\.categoryID) == ["c2"])
   }
 
-  @Test("both have everything if another process has stored its sync in the meantime")
+  @Test("two processes both have everything if one has stored its sync during the other's")
   func overtaken() async throws {
     let folder = try TemporaryFolder()
     let fixture = try CivicFixture()
@@ -227,7 +228,7 @@ struct SyncStateTests {
     #expect(failure.code.guidance.group == .device)
   }
 
-  @Test("a hundred concurrent callers change it, and every change is kept")
+  @Test("a hundred concurrent callers change a directory, and every change is kept")
   func manyWriters() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let directory = fixture.directory

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("A sync with the server", .timeLimit(.minutes(10)))
 struct CivicSyncTests {
-  @Test("C2: requests the old app's tables in order, and stores rows and cursors in one commit")
+  // C2 of Docs/old-apps.md
+  @Test("a sync requests the old app's tables in order, and stores rows and cursors in one commit")
   func oneCommit() async throws {
     let fixture = try CivicFixture()
     let before = try await fixture.snapshot().revision
@@ -26,8 +27,9 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.lastRefresh == CivicFixture.now)
   }
 
+  // C2 of Docs/old-apps.md
   @Test(
-    "C2: then requests changes, including the cursor's own second, which changes nothing"
+    "a later sync requests changes, including the cursor's own second, which changes nothing"
   )
   func delta() async throws {
     let fixture = try CivicFixture()
@@ -40,7 +42,8 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.export() == before)
   }
 
-  @Test("C2: updates, adds, and deletes rows by key")
+  // C2 of Docs/old-apps.md
+  @Test("a sync updates, adds, and deletes rows by key")
   func changes() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -53,7 +56,8 @@ struct CivicSyncTests {
       try await fixture.directory.banners(includingPast: true).map(\.name) == ["月津港燈節", "新"])
   }
 
-  @Test("5.6-9: a missing column keeps the stored value; null removes it")
+  // 5.6-9 of Docs/old-apps.md
+  @Test("a missing column keeps the stored value; null removes it")
   func missingColumns() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -67,7 +71,8 @@ struct CivicSyncTests {
     #expect(unit.floor == 1)
   }
 
-  @Test("5.6-10: a cursor stays if the newest row is deleted")
+  // 5.6-10 of Docs/old-apps.md
+  @Test("a cursor stays if the newest row is deleted")
   func cursorAfterDeletion() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -80,7 +85,8 @@ struct CivicSyncTests {
     #expect(fixture.server.questions.last?.since == 1_489_999_999)
   }
 
-  @Test("5.6-10: a row changed in the cursor's second, after the sync, isn't missed")
+  // 5.6-10 of Docs/old-apps.md
+  @Test("a row changed in the cursor's second, after the sync, isn't missed")
   func equalSecond() async throws {
     let fixture = try CivicFixture()
     try fixture.server.put("edm", #"{"edmId":"e3","edmName":"早"}"#)
@@ -90,7 +96,8 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.rows(CivicBanner.self).map(\.name).contains("同秒"))
   }
 
-  @Test("5.6-7: links are replaced as the set of their ID, and all of them stay")
+  // 5.6-7 of Docs/old-apps.md
+  @Test("links are replaced as the set of their ID, and all of them stay")
   func linkSets() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -104,7 +111,8 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.view().memberships.count == 5)
   }
 
-  @Test("5.6-7: tens of thousands of links with one ID cause no trouble")
+  // 5.6-7 of Docs/old-apps.md
+  @Test("tens of thousands of links with one ID cause no trouble")
   func manyLinks() async throws {
     let fixture = try CivicFixture(isFilled: false)
     let count = Sample.rounds(50_000, 10_000, inDebug: 5_000)
@@ -114,8 +122,9 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.apply(json, to: .memberships).unchanged == count)
   }
 
+  // 5.6-7 of Docs/old-apps.md
   @Test(
-    "5.6-7: unchanged links that arrive again don't drop those older than the cursor",
+    "unchanged links that arrive again don't drop those older than the cursor",
     arguments: [(19, ["c1", "c2"]), (20, ["c2"])])
   func echo(changed: Int, left: [UnitCategory.ID]) async throws {
     let fixture = try CivicFixture()
@@ -137,8 +146,9 @@ struct CivicSyncTests {
     #expect(try await directory.view().memberships.map(\.categoryID) == left)
   }
 
+  // 5.6-5, 5.6-6 of Docs/old-apps.md
   @Test(
-    "5.6-5, 5.6-6: links go to their own tables, by their real columns, and create no categories")
+    "links go to their own tables, by their real columns, and create no categories")
   func ownTables() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -148,7 +158,8 @@ struct CivicSyncTests {
     #expect(Set(view.keywordLinks.map(\.objectID)) == ["c1", "c2", "c3", "c4", "u3"])
   }
 
-  @Test("5.6-16: a server's failure is reported, and not mistaken for success")
+  // 5.6-16 of Docs/old-apps.md
+  @Test("a server's failure is reported, and not mistaken for success")
   func statuses() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -176,7 +187,8 @@ struct CivicSyncTests {
     }
   }
 
-  @Test("C2: being offline is a separate status, and stored data can be read")
+  // C2 of Docs/old-apps.md
+  @Test("being offline is a separate status, and stored data can be read")
   func offline() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -206,7 +218,8 @@ struct CivicSyncTests {
     return ending
   }
 
-  @Test("5.6-16: two concurrent syncs are one")
+  // 5.6-16 of Docs/old-apps.md
+  @Test("two concurrent syncs are one")
   func shared() async throws {
     let fixture = try CivicFixture()
     let gate = Lock<[CheckedContinuation<Void, Never>]?>([])
@@ -237,7 +250,7 @@ struct CivicSyncTests {
     #expect(fixture.server.questions.count == 7)
   }
 
-  @Test("keeps a time in the far future from blocking all news")
+  @Test("a sync keeps a time in the far future from blocking all news")
   func futureCursor() async throws {
     let fixture = try CivicFixture()
     try fixture.server.put("edm", #"{"edmId":"e9","edmName":"未來","lastUpdateTime":9999999999}"#)
@@ -246,7 +259,7 @@ struct CivicSyncTests {
     #expect(try await fixture.directory.rows(CivicBanner.self).count == 3)
   }
 
-  @Test("reads everything again from another server")
+  @Test("a sync reads everything again from another server")
   func otherServer() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -266,7 +279,7 @@ struct CivicSyncTests {
     #expect(CivicTable.reading == "civic/1")
   }
 
-  @Test("reads everything again if another version of the reader has read its rows")
+  @Test("a sync reads everything again if another version of the reader has read its rows")
   func otherColumns() async throws {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
@@ -284,7 +297,7 @@ struct CivicSyncTests {
     #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since == 0 })
   }
 
-  @Test("is due according to its policy")
+  @Test("a sync is due according to its policy")
   func policy() async throws {
     let fixture = try CivicFixture(options: CivicOptions(policy: .daily))
     try await fixture.directory.refresh()
@@ -295,7 +308,7 @@ struct CivicSyncTests {
     #expect(fixture.server.questions.count == 14)
   }
 
-  @Test("uses the request form that a caller sets, and accepts numbers as text and text as numbers")
+  @Test("a sync uses a caller's form of request, and accepts numbers as text and text as numbers")
   func shape() async throws {
     let fixture = try CivicFixture()
     let shape = CivicService.RequestShape { service, table, cursor in
@@ -315,7 +328,7 @@ struct CivicSyncTests {
     #expect(try await directory.rows(CivicBanner.self).map(\.id) == ["1"])
   }
 
-  @Test("reports its steps, ending with the report")
+  @Test("a sync reports its steps, ending with the report")
   func steps() async throws {
     let fixture = try CivicFixture()
     let steps = fixture.directory.refreshProgress()
@@ -331,7 +344,8 @@ struct CivicSyncTests {
   }
 
   @Test(
-    "stores nothing if all was erased meanwhile, even the first time", arguments: [true, false])
+    "a sync stores nothing if all was erased meanwhile, even the first time",
+    arguments: [true, false])
   func erasedMeanwhile(_ isFirst: Bool) async throws {
     let fixture = try CivicFixture()
     if !isFirst { try await fixture.directory.refresh() }

@@ -22,7 +22,7 @@ struct AssetCacheTests {
       transport: transport ?? source, clock: clock, limits: limits)
   }
 
-  @Test("returns an asset from the network, then from memory, then from its file after a restart")
+  @Test("a cache returns an asset from the network, then from memory, then from its file")
   func places() async throws {
     let first = cache()
     let fresh = try await first.asset(for: .picture("a"))
@@ -51,7 +51,7 @@ struct AssetCacheTests {
     #expect((report.diskHits, report.memoryHits, report.misses, report.downloads) == (1, 1, 0, 0))
   }
 
-  @Test("in memory only does the same without files")
+  @Test("a cache of assets in memory only works in the same way without files")
   func inMemory() async throws {
     let cache = cache(inMemory: true)
     #expect(try await cache.asset(for: .picture("a")).origin == .network)
@@ -60,7 +60,7 @@ struct AssetCacheTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
   }
 
-  @Test("returns cached assets without a request")
+  @Test("a cache of assets returns cached assets without a request")
   func cached() async throws {
     let cache = cache()
     #expect(try await cache.cached(.picture("a")) == nil)
@@ -73,7 +73,7 @@ struct AssetCacheTests {
     #expect(source.count == 1)
   }
 
-  @Test("makes the URLs in sources valid")
+  @Test("a cache of assets makes the URLs in sources valid")
   func dirtyAddresses() async throws {
     let cache = cache()
     for (text, sent) in [
@@ -98,7 +98,7 @@ struct AssetCacheTests {
     #expect(source.count == 3)
   }
 
-  @Test("reads a local file in place, and copies nothing")
+  @Test("a cache of assets reads a local file in place, and copies nothing")
   func localFiles() async throws {
     let cache = cache(limits: AssetLimits(largestAsset: 1000))
     let file = folder.url.appending(path: "own photo.jpg")
@@ -132,7 +132,7 @@ struct AssetCacheTests {
     #expect(source.count == 0)
   }
 
-  @Test("identifies an asset by its key, or by URL and header fields without one")
+  @Test("a cache of assets identifies an asset by its key, or by URL and header fields without one")
   func keys() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a?token=1", key: "../../etc/passwd"))
@@ -161,7 +161,7 @@ struct AssetCacheTests {
     #expect(text.allSatisfy { !$0.contains("token=") && !$0.contains("Bearer") })
   }
 
-  @Test("keeps nothing that wasn't requested, and requests it again")
+  @Test("a cache of assets keeps nothing that wasn't requested, and requests it again")
   func refusals() async throws {
     let page = "<!DOCTYPE html><html><head><title>Sign in</title></head></html>"
     let cases: [(ScriptedTransport.Outcome, FieldError.Code)] = [
@@ -200,7 +200,7 @@ struct AssetCacheTests {
     #expect(error?.code == .assetFormat)
   }
 
-  @Test("accepts assets of up to the limit", arguments: [999, 1000, 1001])
+  @Test("a cache of assets accepts assets of up to the limit", arguments: [999, 1000, 1001])
   func largest(size: Int) async throws {
     let cache = cache(PictureSource { _ in size }, limits: AssetLimits(largestAsset: 1000))
     guard size > 1000 else {
@@ -214,7 +214,7 @@ struct AssetCacheTests {
   }
 
   @Test(
-    "rejects a 100 MB picture, from a transport that enforces limits and from one that doesn't")
+    "a cache rejects a 100 MB picture, whether its transport enforces limits or not")
   func tooLarge() async throws {
     var bytes = [UInt8](repeating: 7, count: 100 << 20)
     bytes.replaceSubrange(0..<3, with: [0xFF, 0xD8, 0xFF])
@@ -235,7 +235,7 @@ struct AssetCacheTests {
     }
   }
 
-  @Test("reports the failure of a storage, and works from memory")
+  @Test("a cache of assets reports the failure of a storage, and works from memory")
   func badPlace() async throws {
     for name in ["", "../x", "a/b"] {
       let cache = AssetCache(
@@ -247,7 +247,7 @@ struct AssetCacheTests {
     }
   }
 
-  @Test("reads and changes nothing if it is read-only")
+  @Test("a cache of assets reads and changes nothing if it is read-only")
   func readOnly() async throws {
     _ = try await cache().asset(for: .picture("a"))
     let before = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()

@@ -31,7 +31,8 @@ struct AssetDiskTests {
     return held
   }
 
-  @Test("return the right bytes or none, whatever byte of one is changed")
+  @Test(
+    "the files of an asset cache return the right bytes or none, whatever byte of one is changed")
   func flips() async throws {
     _ = try await cache().asset(for: .picture("a"))
     let file = directory.appending(path: try #require(assetFiles(directory).keys.first))
@@ -58,7 +59,8 @@ struct AssetDiskTests {
     #expect(try await cache.cached(.picture("a"))?.data == source.picture("/a"))
   }
 
-  @Test("return the right bytes or none, wherever one is cut or extended")
+  @Test(
+    "the files of an asset cache return the right bytes or none, wherever one is cut or extended")
   func cuts() async throws {
     _ = try await cache().asset(for: .picture("a"))
     let file = directory.appending(path: try #require(assetFiles(directory).keys.first))
@@ -82,7 +84,7 @@ struct AssetDiskTests {
     #expect(try await cache.report().drops.last?.reason.contains("another asset") == true)
   }
 
-  @Test("that are damaged are fetched again")
+  @Test("the files of an asset cache that are damaged are fetched again")
   func healing() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -97,7 +99,7 @@ struct AssetDiskTests {
     #expect(try await cache.asset(for: .picture("a")).origin == .disk)
   }
 
-  @Test("make room for new ones in order of last use, as does memory")
+  @Test("the files of an asset cache make room for new ones in order of last use, as does memory")
   func eviction() async throws {
     let size = 1000 + 250  // a picture, and more than its header
     let source = PictureSource { _ in 1000 }
@@ -115,7 +117,7 @@ struct AssetDiskTests {
     #expect(report.memoryCount == 2 && report.memoryBytes == 2 * 1512)
   }
 
-  @Test("don't keep an asset that exceeds a limit, and remove its older file")
+  @Test("an asset cache doesn't keep an asset that exceeds a limit, and removes its older file")
   func tooLargeForLimits() async throws {
     let sizes = Lock(100)
     let source = PictureSource { _ in sizes.withLock { $0 } }
@@ -136,7 +138,7 @@ struct AssetDiskTests {
     #expect(try await nothing.asset(for: .picture("b")).origin == .network)
   }
 
-  @Test("have any limits")
+  @Test("the files of an asset cache can have any limits")
   func anyLimits() async throws {
     var limits = AssetLimits(
       memoryBytes: .max, diskBytes: .max, largestAsset: .max, transfers: .max)
@@ -147,7 +149,8 @@ struct AssetDiskTests {
     #expect(try await next.prefetch([.picture("c")]).fetched == 1)
   }
 
-  @Test("keep an asset that fills the limit exactly", arguments: [0, 1])
+  @Test(
+    "the files of an asset cache keep an asset that fills the limit exactly", arguments: [0, 1])
   func exactLimit(missing: Int) async throws {
     _ = try await cache().asset(for: .picture("a"))
     let other = try TemporaryFolder()
@@ -158,7 +161,8 @@ struct AssetDiskTests {
     #expect(try await small.report().diskCount == 1 - missing)
   }
 
-  @Test("are removed at opening if the limit is smaller, least recently used first")
+  @Test(
+    "an asset cache removes files at opening if the limit is smaller, least recently used first")
   func restart() async throws {
     let first = cache()
     for name in ["a", "b", "c", "d"] {
@@ -177,7 +181,7 @@ struct AssetDiskTests {
     #expect(names.contains("README") && !names.contains(".new"))
   }
 
-  @Test("keep their order if the clock was set back")
+  @Test("the files of an asset cache keep their order if the clock was set back")
   func clockSetBack() async throws {
     let first = cache()
     _ = try await first.asset(for: .picture("future"))
@@ -198,7 +202,7 @@ struct AssetDiskTests {
     #expect(try await held(fourth, ["future", "x", "y"]) == ["y"])
   }
 
-  @Test("of two caches in one directory stay within one limit together")
+  @Test("the files of two asset caches in one directory stay within one limit together")
   func twoCaches() async throws {
     let source = PictureSource { _ in 1000 }
     let limits = AssetLimits(diskBytes: 10_000)
@@ -225,7 +229,7 @@ struct AssetDiskTests {
     #expect(reports[0].evictions > 0 && reports[1].evictions > 0)
   }
 
-  @Test("can be deleted by the system at any time")
+  @Test("the files of an asset cache can be deleted by the system at any time")
   func purged() async throws {
     let cache = cache()
     for name in ["a", "b"] { _ = try await cache.asset(for: .picture(name)) }
@@ -268,7 +272,7 @@ struct AssetFaultTests {
   }
 
   @Test(
-    "returns only whole pictures after a kill or a power failure at any call",
+    "an asset cache returns only whole pictures after a kill or a power failure at any call",
     arguments: [nil, 1, 2, 3] as [UInt64?])
   func crash(seed: UInt64?) async throws {
     let offline = ScriptedTransport(ScriptedTransport.error(.offline))
@@ -299,7 +303,9 @@ struct AssetFaultTests {
     #expect(last > 40)
   }
 
-  @Test("returns every picture and reports what failed", arguments: [ENOSPC, EIO])
+  @Test(
+    "an asset cache on a failing disk returns every picture and reports what failed",
+    arguments: [ENOSPC, EIO])
   func failures(error: Int32) async throws {
     var last = 0
     var failures = 0
@@ -330,7 +336,8 @@ struct AssetFaultTests {
     #expect(last > 30 && failures > 0)
   }
 
-  @Test("that is full returns pictures from memory, reports it, and keeps them once there is space")
+  @Test(
+    "an asset cache on a full disk returns pictures from memory, reports it, and keeps them later")
   func full() async throws {
     let fileSystem = MemoryFileSystem()
     let cache = cache(fileSystem)
@@ -346,7 +353,7 @@ struct AssetFaultTests {
     #expect(report.diskFailure == nil && report.diskCount == 2)
   }
 
-  @Test("that can't be read queries the source, and reports it")
+  @Test("an asset cache on a disk that can't be read queries the source, and reports it")
   func unreadable() async throws {
     let fileSystem = MemoryFileSystem()
     let cache = cache(fileSystem)

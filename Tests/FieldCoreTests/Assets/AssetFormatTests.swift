@@ -54,7 +54,7 @@ struct AssetFormatTests {
     Sample("<!doctype svg", nil), Sample("{\"error\":404}", nil), Sample("", nil), Sample("<", nil),
   ]
 
-  @Test("is detected from the first bytes", arguments: samples)
+  @Test("the format of an asset is detected from the first bytes", arguments: samples)
   func sniffing(sample: Sample) {
     #expect(AssetFormat(sniffing: Data(sample.bytes)) == sample.format)
     // A slice of a larger buffer is no different.
@@ -62,7 +62,7 @@ struct AssetFormatTests {
     #expect(AssetFormat(sniffing: whole[3...]) == sample.format)
   }
 
-  @Test("is detected from any bytes without a crash", arguments: samples)
+  @Test("the format of an asset is detected from any bytes without a crash", arguments: samples)
   func damaged(sample: Sample) {
     for count in 0...sample.bytes.count {
       _ = AssetFormat(sniffing: Data(sample.bytes.prefix(count)))
@@ -78,7 +78,7 @@ struct AssetFormatTests {
     }
   }
 
-  @Test("of a picture is never that of a page or a document")
+  @Test("the format of a picture is never that of a page or a document")
   func images() {
     #expect(AssetFormat.images.isDisjoint(with: [.html, .pdf]))
     #expect(AssetFormat.images.count == 9)
@@ -87,7 +87,8 @@ struct AssetFormatTests {
 
 @Suite("A least-recently-used cache")
 struct CostLRUTests {
-  @Test("behaves like a plain list", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(
+    "a least-recently-used cache behaves like a plain list", arguments: [1, 2, 3, 4] as [UInt64])
   func model(seed: UInt64) {
     var chance = SeededGenerator(seed: seed)
     var values = CostLRU<Int, Int>()

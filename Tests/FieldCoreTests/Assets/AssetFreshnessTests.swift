@@ -19,7 +19,7 @@ struct AssetFreshnessTests {
       refresh: .every(day))
   }
 
-  @Test("is confirmed by its source with its validators", arguments: [true, false])
+  @Test("an old asset is confirmed by its source with its validators", arguments: [true, false])
   func confirmed(inMemory: Bool) async throws {
     let cache = cache(inMemory: inMemory)
     let first = try await cache.asset(for: .picture("a"))
@@ -44,7 +44,7 @@ struct AssetFreshnessTests {
     }
   }
 
-  @Test("is replaced if its source has a newer one")
+  @Test("an old asset is replaced if its source has a newer one")
   func replaced() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -57,7 +57,7 @@ struct AssetFreshnessTests {
     #expect(try await cache.report().diskCount == 1)
   }
 
-  @Test("is requested immediately if the user asks for it")
+  @Test("an old asset is requested immediately if the user asks for it")
   func now() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -69,7 +69,7 @@ struct AssetFreshnessTests {
   }
 
   @Test(
-    "is returned with its age if its source fails, which isn't queried each time",
+    "an old asset is returned with its age if its source fails, which isn't queried each time",
     arguments: [FieldError.Code.offline, .timeout, .status, .transport])
   func failing(code: FieldError.Code) async throws {
     let cache = cache()
@@ -91,7 +91,7 @@ struct AssetFreshnessTests {
     #expect(source.count == 3)
   }
 
-  @Test("is returned if its source no longer has it, with that failure")
+  @Test("an old asset is returned if its source no longer has it, with that failure")
   func gone() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -102,7 +102,7 @@ struct AssetFreshnessTests {
     #expect(old.refreshFailure?.code == .notFound)
   }
 
-  @Test("is requested again after the clock was set back")
+  @Test("an old asset is requested again after the clock was set back")
   func clockSetBack() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))
@@ -114,7 +114,7 @@ struct AssetFreshnessTests {
     #expect(source.count == 2)
   }
 
-  @Test("sends its validators only to the URL that returned them")
+  @Test("an asset's validators are sent only to the URL that returned them")
   func otherAddress() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a", key: "one"))
@@ -124,7 +124,7 @@ struct AssetFreshnessTests {
     #expect(moved.data == source.picture("/b"))
   }
 
-  @Test("stays removed, even if a running request returns it")
+  @Test("a removed asset stays removed, even if a running request returns it")
   func removal() async throws {
     let cache = cache()
     _ = try await cache.asset(for: .picture("a"))

@@ -22,7 +22,7 @@ struct AssetSharingTests {
     .success(TransportResponse(status: 200, body: .data(source.picture(path))))
   }
 
-  @Test("make one request when 100 of them ask for one key")
+  @Test("callers of an asset cache make one request when 100 of them ask for one key")
   func hundred() async throws {
     let cache = cache(gate)
     let assets = try await withThrowingTaskGroup(of: Asset.self) { group in
@@ -37,7 +37,7 @@ struct AssetSharingTests {
     #expect(gate.count == 1)
   }
 
-  @Test("share a failure, which is not kept")
+  @Test("callers of an asset cache share a failure, which is not kept")
   func failure() async throws {
     let cache = cache(gate)
     let tasks = (0..<10).map { _ in Task { try await cache.asset(for: .picture("a")) } }
@@ -55,7 +55,7 @@ struct AssetSharingTests {
   }
 
   @Test(
-    "return immediately if canceled; the others keep waiting, and the last one ends the request"
+    "canceled callers of an asset cache return at once, others wait on, the last ends the request"
   )
   func cancellation() async throws {
     let cache = cache(gate)
@@ -76,7 +76,7 @@ struct AssetSharingTests {
     #expect(try await again.value.origin == .network)
   }
 
-  @Test("that are already canceled get an error from every call")
+  @Test("callers of an asset cache that are already canceled get an error from every call")
   func cancelledBefore() async throws {
     let cache = cache(source)
     let calls: [@Sendable () async throws -> Void] = [
@@ -97,7 +97,7 @@ struct AssetSharingTests {
     #expect(source.count == 0)
   }
 
-  @Test("make a limited number of concurrent requests")
+  @Test("callers of an asset cache make a limited number of concurrent requests")
   func width() async throws {
     let cache = cache(source, transfers: 3)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -110,7 +110,7 @@ struct AssetSharingTests {
     #expect(source.mostRunning == 3)
   }
 
-  @Test("are served in order of arrival, before prefetching")
+  @Test("callers of an asset cache are served in order of arrival, before prefetching")
   func order() async throws {
     let order = Lock<[String]>([])
     let gate = gate
@@ -145,7 +145,7 @@ struct AssetSharingTests {
     #expect(order.withLock { $0 } == ["first", "second", "third", "later", "early"])
   }
 
-  @Test("that wait for their turn can be canceled")
+  @Test("callers of an asset cache that wait for their turn can be canceled")
   func leavingTheQueue() async throws {
     let cache = cache(gate, transfers: 1)
     let first = Task { try await cache.asset(for: .picture("a")) }
@@ -164,7 +164,7 @@ struct AssetSharingTests {
     #expect(gate.count == 2)
   }
 
-  @Test("prefetch what is missing or old, and learn what couldn't be fetched")
+  @Test("callers of an asset cache prefetch what is missing or old, and learn what failed")
   func prefetch() async throws {
     let clock = ManualClock()
     let cache = AssetCache(storage: .directory(folder.url), transport: source, clock: clock)
@@ -196,7 +196,7 @@ struct AssetSharingTests {
     #expect(try await alone.prefetch([.picture("5")]).present == 1)
   }
 
-  @Test("can be canceled while prefetching")
+  @Test("callers of an asset cache can be canceled while prefetching")
   func prefetchCancelled() async throws {
     let cache = cache(gate)
     let task = Task { try await cache.prefetch((0..<100).map { .picture("\($0)") }) }

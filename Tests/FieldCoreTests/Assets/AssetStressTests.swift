@@ -15,13 +15,13 @@ struct AssetStressTests {
     var largestMemory = 0
   }
 
-  @Test("stays within its limits and returns right bytes in thousands of requests for 500 keys")
+  @Test("an asset cache stays within its limits and returns right bytes in thousands of requests")
   func inMemory() async throws {
     try await stress(
       seed: Sample.seed(), rounds: Sample.rounds(100, 25, inDebug: 10), AssetGround(nil))
   }
 
-  @Test("does so on a disk")
+  @Test("an asset cache on a disk stays within its limits and returns right bytes under stress")
   func onDisk() async throws {
     let folder = try TemporaryFolder()
     try await stress(

@@ -5,7 +5,7 @@ import Testing
 @Suite("What an error shows")
 struct FieldErrorGuidanceTests {
   @Test(
-    "is its title, reason, and advice in the language of the user",
+    "what an error shows is its title, reason, and advice in the language of the user",
     arguments: [
       ("en", "No Connection", "Check your internet connection, then try again."),
       ("zh-Hant-TW", "沒有網路連線", "請檢查網路連線，然後再試一次。"),
@@ -18,7 +18,7 @@ struct FieldErrorGuidanceTests {
     #expect(shown.recoverySuggestion == advice)
   }
 
-  @Test("can be worded by the app")
+  @Test("what an error shows can be worded by the app")
   func catalog() {
     let slovak = TextLanguage(rawValue: "sk")
     let catalog = TextCatalog([slovak: ["error.transport.offline.title": "Bez pripojenia"]])
@@ -27,7 +27,7 @@ struct FieldErrorGuidanceTests {
     #expect(shown.failureReason == "The device is offline, or the server can't be reached.")
   }
 
-  @Test("is in English where Foundation asks")
+  @Test("what an error shows is in English where Foundation asks")
   func protocols() {
     let error: any LocalizedError = FieldError(.diskFull, "the store is full")
     #expect(error.errorDescription == "the store is full")
@@ -35,7 +35,7 @@ struct FieldErrorGuidanceTests {
     #expect(error.recoverySuggestion == "Free up storage on the device, then try again.")
   }
 
-  @Test("comes from the table of a code, and is the same code as one that was decoded")
+  @Test("what an error shows comes from its code's table, and a decoded error has the same code")
   func ownCodes() throws {
     let code = FieldError.Code.treeFelled
     #expect(code.guidance.title.string() == "Tree Felled")
@@ -49,7 +49,7 @@ struct FieldErrorGuidanceTests {
   }
 
   @Test(
-    "of an unknown code is general, and its group follows from the namespace",
+    "what an error of an unknown code shows is general, and its group follows from the namespace",
     arguments: [
       ("transport.new", FieldError.Group.network), ("store.new", .device), ("input.new", .caller),
       ("zebras.new", .source), ("", .source),
@@ -65,7 +65,7 @@ struct FieldErrorGuidanceTests {
 @Suite("Whether to retry")
 struct RetryableErrorTests {
   @Test(
-    "depends on the status",
+    "whether to retry an error depends on its status",
     arguments: [
       (400, false), (401, false), (403, false), (408, true), (425, true), (429, true),
       (500, true), (501, false), (502, true), (503, true), (504, true),
@@ -75,7 +75,7 @@ struct RetryableErrorTests {
     #expect(error.isRetryable == isRetryable)
   }
 
-  @Test("has one answer: what a transport retries is retryable")
+  @Test("whether to retry has one answer: what a transport retries is retryable")
   func policy() {
     let policy = RetryPolicy.default
     #expect(policy.codes.allSatisfy { $0.guidance.isRetryable && $0.guidance.group == .network })
@@ -88,7 +88,7 @@ struct RetryableErrorTests {
 @Suite("The description of an error")
 struct FieldErrorDescriptionTests {
   @Test(
-    "contains the problems and the underlying reason, each once",
+    "the description of an error contains the problems and the underlying reason, each once",
     arguments: [
       (FieldError(.io, "a"), "a"),
       (FieldError(.io, "A sentence."), "A sentence."),
@@ -110,14 +110,14 @@ struct FieldErrorDescriptionTests {
     #expect(error.errorDescription == text)
   }
 
-  @Test("of a file names the path and the reason")
+  @Test("the description of an error of a file names the path and the reason")
   func files() {
     let text = "the store can't be opened (open of /a/b.store: Permission denied (13))"
     let error = FileSystemError(13, call: "open", path: "/a/b.store")
     #expect(error.fieldError("the store can't be opened").errorDescription == text)
   }
 
-  @Test("names the path and the reason of a file that Foundation can't read")
+  @Test("the description of an error names the path of a file that Foundation can't read, and why")
   func foundation() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     let cause = try #require(throws: CocoaError.self) {
@@ -127,7 +127,7 @@ struct FieldErrorDescriptionTests {
     #expect(text == "not read (\(path): No such file or directory (2))")
   }
 
-  @Test("hides the secrets in the addresses of a foreign error, and its control characters")
+  @Test("the description of an error hides control characters and the secrets of addresses")
   func secrets() throws {
     struct Foreign: Error, CustomStringConvertible {
       let description = "no answer from https://me:pw@a.example/x?token=s3cret&y=1 \u{1B}[31m"
@@ -137,7 +137,9 @@ struct FieldErrorDescriptionTests {
       text == "failed (no answer from https://***@a.example/x?token=***&y=1 \\u{1B}[31m)")
   }
 
-  @Test("contains the text of a transport's own error, even if its type describes nothing")
+  @Test(
+    "a description contains the text of a transport's own error, even if its type describes nothing"
+  )
   func ownText() {
     struct Refused: Error { var reason = "no route to the gateway" }
     enum Gateway: Error { case down(Int, String) }
@@ -151,7 +153,7 @@ struct FieldErrorDescriptionTests {
     }
   }
 
-  @Test("leaves out values without words")
+  @Test("the description of an error leaves out values without words")
   func silent() {
     struct Silent: Error { var number = 1 }
     #expect(FieldError(.io, "failed", underlying: Silent()).errorDescription == "failed")

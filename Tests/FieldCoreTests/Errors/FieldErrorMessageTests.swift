@@ -4,7 +4,7 @@ import Testing
 @Suite("The message of an error")
 struct FieldErrorMessageTests {
   @Test(
-    "is one line without control characters, whatever it quotes",
+    "the message of an error is one line without control characters, whatever it quotes",
     arguments: [
       ("plain", "plain"), ("臺南 “x” é 👨‍👩‍👧", "臺南 “x” é 👨‍👩‍👧"), ("a\nb\r\nc\td", "a b  c d"),
       ("a\u{1B}[31mb", "a\\u{1B}[31mb"), ("\u{0}\u{7F}\u{9B}", "\\u{0}\\u{7F}\\u{9B}"),
@@ -20,7 +20,7 @@ struct FieldErrorMessageTests {
     #expect(error.problems == [text, text])
   }
 
-  @Test("of a row is also one line, and its excerpt is unchanged")
+  @Test("the message of an error of a row is also one line, and its excerpt is unchanged")
   func rowFailure() {
     let failure = RowFailure(
       index: 3, key: "a\u{1B}[31m", excerpt: "a\u{1B}[31m,1", reason: "no\nnumber: \u{1B}[31m")

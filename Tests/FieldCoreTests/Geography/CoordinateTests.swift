@@ -5,7 +5,7 @@ import Testing
 @Suite("Coordinates")
 struct CoordinateTests {
   @Test(
-    "accept every valid number unchanged",
+    "coordinates accept every valid number unchanged",
     arguments: [(90.0, 0.0), (-90, -180), (0, 360), (0.0, -0.0), (12.5, 354.47333)])
   func valid(latitude: Double, longitude: Double) throws {
     let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
@@ -14,7 +14,7 @@ struct CoordinateTests {
   }
 
   @Test(
-    "reject values that are out of range or not finite, and name each one",
+    "coordinates reject values that are out of range or not finite, and name each one",
     arguments: [
       (90.000001, 0.0, ["the latitude 90.000001 isn't between -90 and 90"]),
       (0, 360.5, ["the longitude 360.5 isn't between -180 and 360"]),
@@ -39,7 +39,7 @@ struct CoordinateTests {
   }
 
   @Test(
-    "are normalized to one longitude for each meridian",
+    "coordinates are normalized to one longitude for each meridian",
     arguments: [
       (180.0, -180.0), (-180, -180), (181, -179), (360, 0), (354.5, -5.5), (179.5, 179.5),
       (180.0.nextDown, 180.0.nextDown), (-0.0, 0.0),
@@ -51,7 +51,7 @@ struct CoordinateTests {
     #expect(normalized.latitude.sign == .plus)
   }
 
-  @Test("survive a JSON round trip")
+  @Test("coordinates survive a JSON round trip")
   func coding() throws {
     let coordinate = try Coordinate(latitude: -71.5, longitude: 354.47333)
     let data = try JSONEncoder().encode(coordinate)
@@ -59,7 +59,7 @@ struct CoordinateTests {
   }
 
   @Test(
-    "are rejected in JSON if they are invalid",
+    "coordinates are rejected in JSON if they are invalid",
     arguments: [
       #"{"latitude": 91, "longitude": 0}"#, #"{"latitude": 0, "longitude": 400}"#,
       #"{"latitude": 0}"#, #"{"latitude": "0", "longitude": 0}"#,
@@ -70,7 +70,7 @@ struct CoordinateTests {
     }
   }
 
-  @Test("are described by their two numbers")
+  @Test("coordinates are described by their two numbers")
   func description() throws {
     #expect("\(try Coordinate(latitude: 48.15, longitude: 17.11))" == "48.15, 17.11")
   }
@@ -79,7 +79,7 @@ struct CoordinateTests {
 @Suite("Lengths")
 struct DistanceTests {
   @Test(
-    "are described in meters, tenths of kilometers, or kilometers",
+    "lengths are described in meters, tenths of kilometers, or kilometers",
     arguments: [
       (0.0, "0 m"), (-0.2, "0 m"), (0.5, "1 m"), (999.4, "999 m"), (999.5, "1.0 km"),
       (12_349, "12.3 km"), (99_949, "99.9 km"), (99_950, "100 km"), (1_234_499, "1234 km"),
@@ -89,7 +89,7 @@ struct DistanceTests {
     #expect(Distance.meters(meters).description == text)
   }
 
-  @Test("can be compared, added, and divided")
+  @Test("lengths can be compared, added, and divided")
   func arithmetic() {
     let one: Distance = .kilometers(1)
     #expect(one == .meters(1000))
@@ -102,7 +102,7 @@ struct DistanceTests {
     #expect([one, one].reduce(.zero, +).kilometers == 2)
   }
 
-  @Test("are a number of meters in JSON")
+  @Test("lengths are a number of meters in JSON")
   func coding() throws {
     let data = try JSONEncoder().encode([Distance.kilometers(1.5)])
     #expect(String(decoding: data, as: UTF8.self) == "[1500]")

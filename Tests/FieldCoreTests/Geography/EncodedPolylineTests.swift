@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An encoded polyline")
 struct EncodedPolylineTests {
-  @Test("matches Google's example")
+  @Test("an encoded polyline matches Google's example")
   func example() throws {
     let places = try [(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)].map {
       try Coordinate(latitude: $0, longitude: $1)
@@ -16,7 +16,7 @@ struct EncodedPolylineTests {
 
   /// The texts are those of Python's `polyline` 2.0.
   @Test(
-    "rounds each coordinate separately, and encodes both poles",
+    "an encoded polyline rounds each coordinate separately, and encodes both poles",
     arguments: [
       ([(0.000_014, 0.000_014), (0.000_028, 0.000_028)], "AACC"),
       ([(-0.000_014, -0.000_016)], "@B"),
@@ -30,7 +30,7 @@ struct EncodedPolylineTests {
     #expect(line.text == text)
   }
 
-  @Test("rounds halves away from zero on both sides")
+  @Test("an encoded polyline rounds halves away from zero on both sides")
   func halves() throws {
     // 1/64 is 15,625 millionths, and an exact half of a hundred-thousandth.
     let places = try [0.015_625, -0.015_625].map { try Coordinate(latitude: $0, longitude: $0) }
@@ -40,7 +40,7 @@ struct EncodedPolylineTests {
   }
 
   @Test(
-    "returns its coordinates within half a unit, at both precisions",
+    "an encoded polyline returns its coordinates within half a unit, at both precisions",
     arguments: [EncodedPolyline.Precision.five, .six], 1...10 as ClosedRange<UInt64>)
   func roundTrip(precision: EncodedPolyline.Precision, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -60,7 +60,7 @@ struct EncodedPolylineTests {
     #expect(EncodedPolyline(copies, precision: precision) == line, "seed \(seed)")
   }
 
-  @Test("continues across the antimeridian with longitudes below -180 and above 360")
+  @Test("an encoded polyline crosses the antimeridian with longitudes below -180 and above 360")
   func beyondTheAntimeridian() throws {
     // -180.1 and then 363.8, in steps of a hundred-thousandth of a degree.
     let line = EncodedPolyline(text: Self.encoded([0, -18_010_000, 0, 54_390_000]))
@@ -87,7 +87,7 @@ struct EncodedPolylineTests {
   }
 
   @Test(
-    "reports the defect of a text",
+    "an encoded polyline reports the defect of a text",
     arguments: [
       ("_p~iF~ps|U_ulL", FieldError.Code.cut), ("_p~iF", .cut), ("_p~iF~ps|", .cut),
       ("_p~iF ps|U", .malformed), ("é", .malformed), ("~~~~~~~~~~~~", .malformed),
@@ -99,7 +99,7 @@ struct EncodedPolylineTests {
     }
   }
 
-  @Test("never crashes on invalid text")
+  @Test("an encoded polyline never crashes on invalid text")
   func noise() throws {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<3000 {

@@ -70,7 +70,7 @@ struct GeoBoxTests {
   ]
 
   @Test(
-    "contain everything between their edges, inclusive, across ±180° and at the poles",
+    "boxes contain everything between their edges, inclusive, across ±180° and at the poles",
     arguments: containment)
   func contains(
     south: Double, west: Double, north: Double, east: Double, latitude: Double, longitude: Double,
@@ -83,7 +83,7 @@ struct GeoBoxTests {
     #expect(try JSONDecoder().decode(GeoBox.self, from: data) == box)
   }
 
-  @Test("know their center, their spans, and whether they cross the antimeridian")
+  @Test("boxes know their center, their spans, and whether they cross the antimeridian")
   func measures() throws {
     let fiji = try GeoBox(south: -20, west: 176, north: -10, east: -178)
     #expect(fiji.crossesAntimeridian)
@@ -97,7 +97,7 @@ struct GeoBoxTests {
     #expect(try GeoBox(south: -90, west: 0, north: 90, east: 360) == .world)
   }
 
-  @Test("reject edges that are out of range or reversed, and name each one")
+  @Test("boxes reject edges that are out of range or reversed, and name each one")
   func invalid() throws {
     let error = try #require(throws: FieldError.self) {
       try GeoBox(south: 10, west: .nan, north: -95, east: 5)
@@ -116,7 +116,7 @@ struct GeoBoxTests {
   }
 
   @Test(
-    "are created around a place, and clipped at the poles",
+    "boxes are created around a place, and clipped at the poles",
     arguments: spans)
   func around(given: Four, edges: Four) throws {
     let box = try GeoBox(
@@ -125,7 +125,7 @@ struct GeoBoxTests {
     #expect((box.south, box.west, box.north, box.east) == edges)
   }
 
-  @Test("of nearly 360 degrees of longitude contain nearly all of them, however they round")
+  @Test("boxes of nearly 360 degrees of longitude contain nearly all of them, however they round")
   func nearlyWhole() throws {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<2000 {
@@ -136,7 +136,7 @@ struct GeoBoxTests {
     }
   }
 
-  @Test("reject invalid spans", arguments: [-1.0, .nan, .infinity])
+  @Test("boxes reject invalid spans", arguments: [-1.0, .nan, .infinity])
   func invalidSpan(span: Double) throws {
     let center = try Coordinate(latitude: 0, longitude: 0)
     #expect(throws: FieldError.self) {
@@ -145,7 +145,7 @@ struct GeoBoxTests {
   }
 
   @Test(
-    "enclose places as narrowly as possible",
+    "boxes enclose places as narrowly as possible",
     arguments: enclosures)
   func enclosing(places: [(Double, Double)], edges: Four) throws {
     let box = try #require(
@@ -153,7 +153,7 @@ struct GeoBoxTests {
     #expect((box.south, box.west, box.north, box.east) == edges)
   }
 
-  @Test("enclose no places as nil, and otherwise all places")
+  @Test("the box around no places is nil, and any other box encloses all its places")
   func enclosingAll() throws {
     #expect(GeoBox(enclosing: []) == nil)
     var random = SeededGenerator(seed: 8)
@@ -171,7 +171,7 @@ struct GeoBoxTests {
     }
   }
 
-  @Test("intersect or not, as testing places one by one confirms")
+  @Test("boxes intersect or not, as testing places one by one confirms")
   func intersects() throws {
     var random = SeededGenerator(seed: 9)
     let lines = stride(from: -180.0, through: 180, by: 15).map { $0 }
@@ -209,7 +209,7 @@ struct GeoGridTests {
   ]
 
   @Test(
-    "assign a place to the cell with its numbers",
+    "grids assign a place to the cell with its numbers",
     arguments: cells)
   func cell(size: Double, latitude: Double, longitude: Double, row: Int, column: Int) throws {
     let grid = try GeoGrid(cellSize: size)
@@ -217,7 +217,8 @@ struct GeoGridTests {
     #expect(grid.cell(of: place) == GeoGrid.Cell(row: row, column: column))
   }
 
-  @Test("give each place a cell whose box contains it", arguments: [0.1, 0.3, 1, 7, 11.25, 180])
+  @Test(
+    "grids give each place a cell whose box contains it", arguments: [0.1, 0.3, 1, 7, 11.25, 180])
   func boxes(size: Double) throws {
     let grid = try GeoGrid(cellSize: size)
     var random = SeededGenerator(seed: 10)
@@ -234,7 +235,7 @@ struct GeoGridTests {
     }
   }
 
-  @Test("count every place once")
+  @Test("grids count every place once")
   func counts() throws {
     let grid = try GeoGrid(cellSize: 5)
     let places = try [(90.0, 0.0), (90, 100), (0, 180), (0, -180), (1, 2)].map {
@@ -249,7 +250,7 @@ struct GeoGridTests {
     #expect(grid.box(of: GeoGrid.Cell(row: 0, column: -1)) == nil)
   }
 
-  @Test("reject invalid sizes", arguments: [0.0, -1, .nan, 181, 1e-9])
+  @Test("grids reject invalid sizes", arguments: [0.0, -1, .nan, 181, 1e-9])
   func invalid(size: Double) {
     #expect(throws: FieldError.self) { try GeoGrid(cellSize: size) }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("GeoJSON writing")
 struct GeoJSONWriterTests {
-  @Test("writes a collection with IDs, properties, and features without a place")
+  @Test("a GeoJSON writer writes a collection with IDs, properties, and features without a place")
   func collection() throws {
     var writer = GeoJSONWriter()
     writer.add(
@@ -27,7 +27,7 @@ struct GeoJSONWriterTests {
   }
 
   @Test(
-    "normalizes longitudes to -180 … 180 and writes the shortest numbers",
+    "a GeoJSON writer normalizes longitudes to -180 … 180 and writes the shortest numbers",
     arguments: [
       (0.0, 354.47333, "[-5.526670000000024,0]"), (-0.0, -0.0, "[0,0]"), (90, 180, "[180,90]"),
       (-90, -180, "[-180,-90]"), (1e-7, 360, "[0,1e-07]"), (0.1, 180.5, "[-179.5,0.1]"),
@@ -38,7 +38,7 @@ struct GeoJSONWriterTests {
       String(decoding: point, as: UTF8.self) == #"{"type":"Point","coordinates":\#(text)}"#)
   }
 
-  @Test("escapes text so that a reader gets the same text")
+  @Test("a GeoJSON writer escapes text so that a reader gets the same text")
   func escapes() throws {
     let control = String(decoding: (0..<0x20).map { UInt8($0) }, as: UTF8.self)
     let text = control + #"Österplana "\/ 臺北 🪨 \#u{2028}\#u{7F}"#

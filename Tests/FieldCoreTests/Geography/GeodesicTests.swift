@@ -48,7 +48,7 @@ struct GeodesicTests {
     ((0.0, 0.0), (1e-9, 179.3), (1e-9, 179.5)),
   ]
 
-  @Test("are those of the reference for 10,000 pairs of every kind")
+  @Test("distances are those of the reference for 10,000 pairs of every kind")
   func reference() throws {
     let pairs = try GeodesicReference.pairs()
     #expect(pairs.count == 10_000)
@@ -61,7 +61,7 @@ struct GeodesicTests {
     }
   }
 
-  @Test("are bit-identical in both directions, and however longitudes are counted")
+  @Test("distances are bit-identical in both directions, and however longitudes are counted")
   func symmetry() throws {
     for pair in try GeodesicReference.pairs() {
       let distance = pair.from.distance(to: pair.to)
@@ -77,7 +77,7 @@ struct GeodesicTests {
   }
 
   @Test(
-    "of places with a known distance match it",
+    "distances of places with a known distance match it",
     arguments: knownDistances)
   func known(lat1: Double, lon1: Double, lat2: Double, lon2: Double, meters: Double) throws {
     let from = try Coordinate(latitude: lat1, longitude: lon1)
@@ -89,7 +89,7 @@ struct GeodesicTests {
   /// A straight path in degrees, stepped through finely: where a formula takes over from another,
   /// second differences of the distance would show it.
   @Test(
-    "don't jump along a path",
+    "distances don't jump along a path",
     arguments: paths)
   func continuity(origin: Place, start: Place, end: Place) throws {
     let from = try Coordinate(latitude: origin.0, longitude: origin.1)
@@ -114,7 +114,7 @@ struct GeodesicTests {
   }
 
   @Test(
-    "satisfy the triangle inequality, and are never below the straight line",
+    "distances satisfy the triangle inequality, and are never below the straight line",
     arguments: [3, 4] as [UInt64])
   func triangles(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -137,7 +137,7 @@ struct GeodesicTests {
   /// Where λ is next to 180° (1 - f) the geodesic begins to leave the equator, and every term of the
   /// equations is next to 0 or 0 / 0. (geographiclib 2.1 is off by 268 nm at the first of these.)
   @Test(
-    "near the equator are those along it, as long as that is the shortest path",
+    "distances near the equator are those along it, as long as that is the shortest path",
     arguments: [
       0, .leastNonzeroMagnitude, 1e-300, 1e-160, 1e-101, 1e-99, 1e-20, 4.173e-16, 9.286e-16, 1e-14,
     ])
@@ -154,7 +154,7 @@ struct GeodesicTests {
     }
   }
 
-  @Test("grow by at most the distance of neighbors if one end moves by the last bit")
+  @Test("distances grow by at most the distance of neighbors if one end moves by the last bit")
   func lastBits() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<2000 {

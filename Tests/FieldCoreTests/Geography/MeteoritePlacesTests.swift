@@ -33,14 +33,14 @@ struct MeteoritePlacesTests {
     return (entries, SpatialIndex(entries))
   }
 
-  @Test("contains them all")
+  @Test("a spatial index of the real meteorites contains them all")
   func counts() {
     #expect(index.count == 38_401)
     #expect(index.positionCount == 17_100)
   }
 
   @Test(
-    "finds the same nearest ones as a full search, ties by ID",
+    "a spatial index finds the same nearest of the real meteorites as a full search",
     arguments: Sample.of(
       [
         (48.15, 17.11), (-71.5, 35.66667), (0.0, 0.0), (0, 354.4), (90, 0), (-90, 0), (-17, 180),

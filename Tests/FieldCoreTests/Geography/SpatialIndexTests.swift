@@ -82,7 +82,9 @@ struct SpatialIndexTests {
     return scan.finish(ties: <).map { .init(key: entries[Int($0.key)].key, distance: $0.distance) }
   }
 
-  @Test("finds the same nearest ones as a full search, ties in order", arguments: Cloud.allCases)
+  @Test(
+    "a spatial index finds the same nearest ones as a full search, ties in order",
+    arguments: Cloud.allCases)
   func nearest(cloud: Cloud) throws {
     for (seed, size) in [(1, 1), (2, 7), (3, 60), (4, 900)] as [(UInt64, Int)] {
       let entries = try cloud.entries(size, seed: seed)
@@ -108,7 +110,8 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("finds the same within a radius as a full search", arguments: Cloud.allCases)
+  @Test(
+    "a spatial index finds the same within a radius as a full search", arguments: Cloud.allCases)
   func within(cloud: Cloud) throws {
     for (seed, size) in [(5, 1), (6, 50), (7, 900)] as [(UInt64, Int)] {
       let entries = try cloud.entries(size, seed: seed)
@@ -136,7 +139,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("finds the same in a box as a full search", arguments: Cloud.allCases)
+  @Test("a spatial index finds the same in a box as a full search", arguments: Cloud.allCases)
   func box(cloud: Cloud) throws {
     for (seed, size) in [(8, 1), (9, 50), (10, 2000)] as [(UInt64, Int)] {
       let entries = try cloud.entries(size, seed: seed)
@@ -165,7 +168,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("is empty without places, and finds nothing if nothing is requested")
+  @Test("a spatial index is empty without places, and finds nothing if nothing is requested")
   func nothing() throws {
     let here = try Coordinate(latitude: 1, longitude: 2)
     let empty = SpatialIndex([] as [Entry])
@@ -184,7 +187,7 @@ struct SpatialIndexTests {
     #expect(one.nearest(to: here, count: .max).map(\.key) == [7])
   }
 
-  @Test("calls the filter no more than needed among thousands of equal places")
+  @Test("a spatial index calls the filter no more than needed among thousands of equal places")
   func ties() throws {
     let hub = try Coordinate(latitude: -71.5, longitude: 35.66667)
     let index = SpatialIndex((0..<4761).map { (key: $0, coordinate: hub) } as [Entry])
@@ -199,7 +202,7 @@ struct SpatialIndexTests {
     #expect(asked == 10)
   }
 
-  @Test("calls the filter for the nearest only, if it includes them")
+  @Test("a spatial index calls the filter for the nearest only, if it includes them")
   func fewCalls() throws {
     let entries = try Cloud.uniform.entries(4000, seed: 5)
     let index = SpatialIndex(entries)
@@ -213,7 +216,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("treats each pole and the antimeridian as one place, in any spelling")
+  @Test("a spatial index treats each pole and the antimeridian as one place, in any spelling")
   func onePlace() throws {
     let places: [(Double, Double)] = [
       (90, 0), (90, 170), (5, 180), (5, -180), (0, 359), (-0.0, -1),

@@ -9,7 +9,7 @@ struct WellKnownTextTests {
   }
 
   @Test(
-    "in every form of the zoo's files is read completely",
+    "well-known text in every form of the zoo's files is read completely",
     arguments: [
       ("MULTIPOINT ((121.5831587 24.9971109))", [[121.5831587, 24.9971109]]),
       (
@@ -39,7 +39,7 @@ struct WellKnownTextTests {
   }
 
   @Test(
-    "in the standard's forms is read completely",
+    "well-known text in the standard's forms is read completely",
     arguments: [
       ("POINT (30 10)", [[30, 10]]),
       ("POINT(30 10)", [[30, 10]]),
@@ -60,14 +60,14 @@ struct WellKnownTextTests {
     #expect(reading.isWhole)
   }
 
-  @Test("in full-width characters is read like half-width ones")
+  @Test("well-known text in full-width characters is read like half-width ones")
   func fullWidth() {
     #expect(
       pairs("ＭＵＬＴＩＰＯＩＮＴ（（１２１．５，\u{3000}２４．９））") == [[121.5, 24.9]])
   }
 
   @Test(
-    "that contains more or less than positions reports it, and returns the positions",
+    "well-known text with more or less than positions reports it, and returns the positions",
     arguments: [
       ("MULTIPOINT ((121.5 24.9), (121.6))", [[121.5, 24.9]]),
       ("MULTIPOINT ((121.5 24.9), (未定))", [[121.5, 24.9]]),
@@ -85,7 +85,7 @@ struct WellKnownTextTests {
     #expect(!reading.isWhole)
   }
 
-  @Test("of any bytes is read with finite numbers, or fails")
+  @Test("well-known text of any bytes is read with finite numbers, or fails")
   func mutated() {
     let seed: UInt64 = 20_261_121
     var random = SeededGenerator(seed: seed)

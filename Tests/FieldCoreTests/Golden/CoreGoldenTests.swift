@@ -79,13 +79,13 @@ struct CoreGoldenTests {
     claimed.end()
   }
 
-  @Test("are written", Golden.writing)
+  @Test("the core's golden files are written", Golden.writing)
   func writing() async throws {
     try await Self.golden.replace { try await Self.write(to: $0) }
     try await Self.exchange.replace { try Self.export(to: $0) }
   }
 
-  @Test("are identical today", Golden.reading)
+  @Test("the core's golden files are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try Self.export(to: $0) }
@@ -93,7 +93,9 @@ struct CoreGoldenTests {
 
   // MARK: Reading
 
-  @Test("have the records and the checkpoint", Golden.reading, arguments: [Self.golden, Self.json])
+  @Test(
+    "the core's golden files have the records and the checkpoint", Golden.reading,
+    arguments: [Self.golden, Self.json])
   func records(golden: Golden) async throws {
     let folder = try golden.copy()
     let books = try Storage.directory(folder.url).records("books", of: Book.self)
@@ -111,7 +113,8 @@ struct CoreGoldenTests {
   }
 
   @Test(
-    "have the base that a compaction left, and a part that was set aside", Golden.reading,
+    "the core's golden files have the base that a compaction left, and a part that was set aside",
+    Golden.reading,
     arguments: [Self.golden, Self.json])
   func compactedAndTorn(golden: Golden) async throws {
     let folder = try golden.copy()
@@ -131,7 +134,7 @@ struct CoreGoldenTests {
   }
 
   @Test(
-    "have the blobs, and know which one is claimed", Golden.reading,
+    "the core's golden files have the blobs, and know which one is claimed", Golden.reading,
     arguments: [Self.golden, Self.json, Golden("blobs-1")])
   func blobs(golden: Golden) async throws {
     let folder = try golden.copy()
@@ -194,13 +197,13 @@ struct CoreGoldenTests {
     try Golden.json(try values()).write(to: folder.appending(path: "values.json"))
   }
 
-  @Test("in JSON are the written values", Golden.reading)
+  @Test("the core's golden files in JSON are the written values", Golden.reading)
   func values() throws {
     let read = try JSONDecoder().decode(Values.self, from: Self.exchange.bytes("values.json"))
     #expect(read == (try Self.values()))
   }
 
-  @Test("in JSON with `licence`, as an older version wrote it, are the written values")
+  @Test("the core's golden files with an older key of the license are the written values")
   func olderValues() throws {
     let bytes = try Golden("core-exchange-1").bytes("values.json")
     #expect(try JSONDecoder().decode(Values.self, from: bytes) == (try Self.values()))

@@ -81,7 +81,7 @@ struct CoreModelJSONTests {
     ]
   }
 
-  @Test("have JSON that other programs can read")
+  @Test("the core's models have JSON that other programs can read")
   func models() throws {
     try Golden("core-models").expectModels(try Self.models())
   }

@@ -21,7 +21,7 @@ struct RefreshEventTests {
       parts: [RefreshPart(engine, policy: policy)])
   }
 
-  @Test("reports the run, its parts, and its pages in order")
+  @Test("an observed refresh reports the run, its parts, and its pages in order")
   func pages() async throws {
     let report = try await kit().refresh(.now)
     let pages = log.events.filter { $0.name == .refreshPage }
@@ -46,7 +46,7 @@ struct RefreshEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports that it isn't due, and nothing after that")
+  @Test("an observed refresh reports that it isn't due, and nothing after that")
   func notDue() async throws {
     let kit = kit()
     _ = try await kit.refresh(.now)
@@ -59,7 +59,7 @@ struct RefreshEventTests {
     #expect(log.events.last?.level == .debug)
   }
 
-  @Test("reports the code of an error, and neither its message nor a URL")
+  @Test("an observed refresh reports the code of an error, and neither its message nor a URL")
   func failure() async throws {
     portal.change { state in
       state.beforeAnswer = { request, _ in
@@ -80,7 +80,7 @@ struct RefreshEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports that it requests a smaller page")
+  @Test("an observed refresh reports that it requests a smaller page")
   func retries() async throws {
     portal.change { state in
       state.beforeAnswer = { request, _ in
@@ -94,7 +94,7 @@ struct RefreshEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports callers that join it, and a cancellation")
+  @Test("an observed refresh reports callers that join it, and a cancellation")
   func joining() async throws {
     let isOpen = Lock(false)
     let kit = KitEngine(
@@ -130,7 +130,7 @@ struct RefreshEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports each part that fails although the others don't")
+  @Test("an observed refresh reports each part that fails although the others don't")
   func parts() async throws {
     let kit = KitEngine(
       "city", stores: [], clock: ManualClock(),
@@ -151,7 +151,7 @@ struct RefreshEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports the opening and the erasure of a kit, and why they fail")
+  @Test("an observed refresh reports the opening and the erasure of a kit, and why they fail")
   func kits() async throws {
     var hooks = KitEngine.Hooks()
     hooks.opened = { throw FieldError(.diskFull, "full") }

@@ -17,7 +17,8 @@ struct StoreEventTests {
       patience: .milliseconds(20), observer: log.observer)
   }
 
-  @Test("reports its opening and its commits, and nothing for reading or for no change")
+  @Test(
+    "an observed store reports its opening and its commits, and nothing for reading or no change")
   func commits() async throws {
     let store = store()
     try await store.open()
@@ -43,7 +44,7 @@ struct StoreEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports a failed sync, and the commit that failed with it")
+  @Test("an observed store reports a failed sync, and the commit that failed with it")
   func failedSync() async throws {
     let store = store()
     try await store.put(Note(1))
@@ -57,7 +58,7 @@ struct StoreEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports what fails while it closes")
+  @Test("an observed store reports what fails while it closes")
   func closing() async throws {
     let store = store(.deferred)
     try await store.put(Note(1))
@@ -67,7 +68,8 @@ struct StoreEventTests {
     #expect(log.lines == ["store.syncFailure occurred"])
   }
 
-  @Test("reports a conflict, and a commit that was rejected before it was written")
+  @Test(
+    "an observed store reports a conflict, and a commit that was rejected before it was written")
   func rejections() async throws {
     let store = store()
     try await store.put(Note(1))
@@ -82,7 +84,8 @@ struct StoreEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports nothing if the closure of an update throws or the task is canceled")
+  @Test(
+    "an observed store reports nothing if the closure of an update throws or the task is canceled")
   func abandoned() async throws {
     let store = store()
     try await store.put(Note(1))
@@ -99,7 +102,7 @@ struct StoreEventTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("reports an opening that fails")
+  @Test("an observed store reports an opening that fails")
   func failedOpening() async throws {
     files[Self.path] = [UInt8](repeating: 1, count: 100)
     let store = store()
@@ -112,7 +115,7 @@ struct StoreEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("reports damage that it sets aside")
+  @Test("an observed store reports damage that it sets aside")
   func damage() async throws {
     try await store().put(Note(1), Note(2))
     let bytes = try #require(files[Self.path])
@@ -126,7 +129,7 @@ struct StoreEventTests {
     #expect(opening == [.revision: 1, .records: 2, .bytes: bytes.count, .cuts: 1])
   }
 
-  @Test("reports the waits for the lock of another process")
+  @Test("an observed store reports the waits for the lock of another process")
   func lockWaits() async throws {
     let store = store()
     try await store.put(Note(1))
@@ -146,7 +149,7 @@ struct StoreEventTests {
     #expect(waited >= .milliseconds(20))
   }
 
-  @Test("reports compactions, failed ones too")
+  @Test("an observed store reports compactions, failed ones too")
   func compactions() async throws {
     let store = store(.deferred)
     let text = String(repeating: "x", count: 30_000)
@@ -166,7 +169,7 @@ struct StoreEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("tells an observer of two storages once, and each of two observers")
+  @Test("an observed store tells an observer of two storages once, and each of two observers")
   func sharing() async throws {
     let folder = try TemporaryFolder()
     let (first, second, other) = (log.observer, log.observer, EventLog())
@@ -189,7 +192,7 @@ struct StoreEventTests {
     #expect(log.lines.count == 6)
   }
 
-  @Test("may be one in memory or a custom one")
+  @Test("an observed store may be one in memory or a custom one")
   func otherStores() async throws {
     let store: any RecordStore<Note> = Storage.inMemory.observed(by: log.observer).store("notes")
     try await store.open()
@@ -212,7 +215,7 @@ struct StoreEventTests {
     #expect(log.isBalanced)
   }
 
-  @Test("never reports what records contain, or where they are")
+  @Test("an observed store never reports what records contain, or where they are")
   func secrets() async throws {
     let folder = try TemporaryFolder()
     let store: any RecordStore<Note> = Storage.directory(folder.url.appending(path: "hush"))
@@ -231,13 +234,13 @@ struct FieldEventTests {
     .refreshPart, of: "zoo", part: "animals", operation: 7, parent: 6, step: .ended,
     outcome: "updated", duration: .milliseconds(1_250), measures: [.rows: 12, .added: 3])
 
-  @Test("is one line of text")
+  @Test("an event is one line of text")
   func description() {
     #expect(
       "\(event)" == "refresh.part zoo/animals #7 ended, updated, 1250.0 ms, added 3, rows 12")
   }
 
-  @Test("has a label for metrics, and metadata for logs")
+  @Test("an event has a label for metrics, and metadata for logs")
   func metadata() {
     #expect(event.label == "updated")
     #expect(FieldEvent(.storeOpen, of: "zoo", operation: 1, step: .began).label == "began")

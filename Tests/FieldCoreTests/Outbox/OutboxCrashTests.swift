@@ -19,7 +19,7 @@ struct OutboxCrashTests {
     NoteOutbox(store, server, clock: clock, policy: OutboxPolicy(lease: .zero))
   }
 
-  @Test("does everything once if nothing fails", arguments: [true, false])
+  @Test("an outbox in a file does everything once if nothing fails", arguments: [true, false])
   func undisturbed(ignoresRepeatedKeys: Bool) async throws {
     let store = store(MemoryFileSystem())
     let server = OutboxScript.server(ignoresRepeatedKeys: ignoresRepeatedKeys)
@@ -32,7 +32,7 @@ struct OutboxCrashTests {
   }
 
   @Test(
-    "loses and duplicates nothing if the process or the power fails at any call",
+    "an outbox loses and duplicates nothing if the process or the power fails at any call",
     arguments: seeds, [true, false])
   func crash(seed: UInt64?, ignoresRepeatedKeys: Bool) async throws {
     var last = 0
@@ -53,7 +53,9 @@ struct OutboxCrashTests {
     #expect(last > 200, "\(last) calls")
   }
 
-  @Test("continues after any one call has failed", arguments: [(ENOSPC, true), (EIO, false)])
+  @Test(
+    "an outbox in a file continues after any one call has failed",
+    arguments: [(ENOSPC, true), (EIO, false)])
   func failure(error: Int32, isPartial: Bool) async throws {
     var last = 0
     for call in Sample.steps(from: 1, apart: 12, inDebug: 60) {
@@ -83,7 +85,9 @@ struct OutboxCrashTests {
     #expect(last > 200, "\(last) calls")
   }
 
-  @Test("waits for space if the disk is full at any request", arguments: [true, false])
+  @Test(
+    "an outbox in a file waits for space if the disk is full at any request",
+    arguments: [true, false])
   func fullDisk(ignoresRepeatedKeys: Bool) async throws {
     for request in Sample.of(1...20, 5) {
       let fileSystem = MemoryFileSystem()
@@ -102,7 +106,7 @@ struct OutboxCrashTests {
     }
   }
 
-  @Test("is read again by another process, including a rejected operation with its reason")
+  @Test("an outbox is read again by another process, with rejected operations and their reasons")
   func reopening() async throws {
     let fileSystem = MemoryFileSystem()
     let server = NoteServer { _, _ in .reject }

@@ -8,7 +8,7 @@ import Testing
 /// disk, and a clock that jumps: what comes of it must be what comes of an undisturbed run.
 @Suite("An outbox of two processes, with random operations", .heavy, .timeLimit(.minutes(10)))
 struct OutboxModelTests {
-  @Test("applies each operation once, in order, and loses none")
+  @Test("an outbox of two processes applies each operation once, in order, and loses none")
   func random() async throws {
     var applied = 0
     let seeds = Sample.of(1...UInt64(1_000), 12, inDebug: 7)

@@ -21,7 +21,7 @@ struct OutboxTests {
     try await store.snapshot()[id: "note/\(number)"]?.note?.text
   }
 
-  @Test("commits an operation together with its record, and the receipt with its removal")
+  @Test("an outbox commits an operation together with its record, and the receipt with its removal")
   func oneStep() async throws {
     let outbox = outbox()
     let revision = try await outbox.update { _, changes in
@@ -37,7 +37,7 @@ struct OutboxTests {
     #expect(try await note(1) == "a #1")
   }
 
-  @Test("adds an operation once, however often it is added with the same ID")
+  @Test("an outbox adds an operation once, however often it is added with the same ID")
   func sameID() async throws {
     let outbox = outbox()
     let id = UUID()
@@ -49,7 +49,7 @@ struct OutboxTests {
     #expect(try await outbox.pending().operations.map(\.payload.text) == ["first"])
   }
 
-  @Test("changes nothing if the body of an update throws")
+  @Test("an outbox changes nothing if the body of an update throws")
   func throwing() async throws {
     struct Failure: Error {}
     await #expect(throws: Failure.self) {
@@ -61,7 +61,7 @@ struct OutboxTests {
     #expect(try await store.snapshot().isEmpty)
   }
 
-  @Test("keeps the order of a lane, and sends other lanes while one waits")
+  @Test("an outbox keeps the order of a lane, and sends other lanes while one waits")
   func lanes() async throws {
     let server = NoteServer { _, operation in operation.payload.text == "bad" ? .offline : nil }
     let outbox = outbox(server)
@@ -81,7 +81,7 @@ struct OutboxTests {
     #expect(server.notes == [2, 4, 1, 3])
   }
 
-  @Test("doesn't end while something is due, whenever other operations end", .heavy)
+  @Test("an outbox doesn't end while something is due, whenever other operations end", .heavy)
   func ends() async throws {
     try await withThrowingDiscardingTaskGroup { group in
       for _ in 0..<4 {
@@ -99,7 +99,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("sends a limited number of concurrent lanes")
+  @Test("an outbox sends a limited number of concurrent lanes")
   func concurrency() async throws {
     let server = NoteServer(clock: clock) { _, _ in .delay(.seconds(1)) }
     let outbox = outbox(server, policy: OutboxPolicy(maximumConcurrentLanes: 3))
@@ -115,7 +115,8 @@ struct OutboxTests {
     #expect(Set(server.notes) == Set(1...7))
   }
 
-  @Test("keeps what the server rejects, blocking its lane or not", arguments: [true, false])
+  @Test(
+    "an outbox keeps what the server rejects, blocking its lane or not", arguments: [true, false])
   func rejection(blocks: Bool) async throws {
     let server = NoteServer { _, operation in operation.payload.text == "bad" ? .reject : nil }
     let outbox = outbox(server)
@@ -142,7 +143,7 @@ struct OutboxTests {
     if blocks { #expect(server.notes == [3, 1, 2], "an edit keeps the place in the lane") }
   }
 
-  @Test("discards only what it is asked to")
+  @Test("an outbox discards only what it is asked to")
   func discarding() async throws {
     let server = NoteServer { _, operation in operation.payload.note == 1 ? .reject : nil }
     let outbox = outbox(server)
@@ -162,7 +163,7 @@ struct OutboxTests {
     #expect(error?.code == .notPending)
   }
 
-  @Test("merges only operations that were never sent")
+  @Test("an outbox merges only operations that were never sent")
   func merging() async throws {
     let outbox = outbox()
     server.setPlan { number, _ in number == 1 ? .offline : nil }
@@ -187,7 +188,7 @@ struct OutboxTests {
   }
 
   @Test(
-    "asks the server about unknown outcomes, and resends only what wasn't applied",
+    "an outbox asks the server about unknown outcomes, and resends only what wasn't applied",
     arguments: [
       (NoteServer.Fault.dropAfter, 1), (.dropBefore, 2), (.reorder, 2), (.duplicate, 1),
       (.unavailable, 2),
@@ -214,7 +215,7 @@ struct OutboxTests {
     #expect(try await note(1) == "a #1", "the receipt comes from the status, too")
   }
 
-  @Test("rejects an edit as long as an abandoned request may arrive")
+  @Test("an outbox rejects an edit as long as an abandoned request may arrive")
   func editingInDoubt() async throws {
     server.setPlan { number, _ in number == 1 ? .reorder : number == 2 ? .offline : nil }
     let outbox = outbox()
@@ -231,7 +232,7 @@ struct OutboxTests {
   }
 
   @Test(
-    "sends nothing again while the server can't tell, or the question fails",
+    "an outbox sends nothing again while the server can't tell, or the question fails",
     arguments: [
       nil, FieldError(.offline, ""),
       FieldError(.status, "", response: TransportResponse.Head(status: 403)),
@@ -256,7 +257,7 @@ struct OutboxTests {
     #expect(try await note(1) == "a #1")
   }
 
-  @Test("sends again with the same key if the server ignores repeated ones")
+  @Test("an outbox sends again with the same key if the server ignores repeated ones")
   func idempotent() async throws {
     let server = NoteServer(delivery: .idempotent()) { number, _ in number < 3 ? .dropAfter : nil }
     let outbox = outbox(server)
@@ -273,7 +274,7 @@ struct OutboxTests {
     #expect(careless.notes == [1, 1], "that is what its delivery says")
   }
 
-  @Test("doesn't resend operations older than the server's receipts")
+  @Test("an outbox doesn't resend operations older than the server's receipts")
   func lifetime() async throws {
     let server = NoteServer(delivery: .receipts(lifetime: .seconds(60))) { number, _ in
       number == 1 ? .dropBefore : nil
@@ -290,7 +291,7 @@ struct OutboxTests {
     #expect(try await outbox.send().isEmpty)
   }
 
-  @Test("doubles its delays up to the maximum, whatever the clock is set to")
+  @Test("an outbox doubles its delays up to the maximum, whatever the clock is set to")
   func delays() async throws {
     let server = NoteServer { _, _ in .offline }
     let outbox = outbox(
@@ -320,7 +321,7 @@ struct OutboxTests {
     #expect(try await next.send().isEmpty)
   }
 
-  @Test(.needsProcesses) func `the first send of a process sends what is due`() async {
+  @Test(.needsProcesses) func `the first send of a process sends everything that is due`() async {
     #if os(macOS) || os(Linux)
       // Only a new process has a first uptime, before which nothing would be due.
       await #expect(processExitsWith: .success) {
@@ -358,7 +359,7 @@ struct OutboxTests {
     #endif
   }
 
-  @Test func `a process has ended only if that is certain`() {
+  @Test func `an outbox's process counts as ended only if that is certain`() {
     let current = ProcessMark.current
     #expect(!current.hasEnded)
     var mark = ProcessMark(system: current.system, number: current.number, id: UUID())
@@ -376,7 +377,8 @@ struct OutboxTests {
     #expect(!mark.hasEnded)
   }
 
-  @Test func `a trailing closure is the completion, with and without a closure that merges`()
+  @Test
+  func `an outbox's trailing closure is the completion, with and without a closure that merges`()
     async throws
   {
     let store = InMemoryStore<NoteRecord>()
@@ -423,7 +425,7 @@ struct OutboxTests {
     #expect(try await outbox.send().isEmpty)
   }
 
-  @Test("sends nothing in any lane while the server limits the rate")
+  @Test("an outbox sends nothing in any lane while the server limits the rate")
   func rateLimit() async throws {
     let server = NoteServer { number, _ in number == 1 ? .rateLimit(retryAfter: 30) : nil }
     let outbox = outbox(server, policy: OutboxPolicy(maximumConcurrentLanes: 1))
@@ -441,7 +443,7 @@ struct OutboxTests {
     #expect(try await outbox.send().nextAttempt == clock.now.addingTimeInterval(600))
   }
 
-  @Test("sends once more immediately if the token has expired, and counts no attempt")
+  @Test("an outbox sends once more immediately if the token has expired, and counts no attempt")
   func token() async throws {
     let server = NoteServer { number, _ in number == 1 ? .unauthorized : nil }
     let outbox = outbox(server)
@@ -456,7 +458,7 @@ struct OutboxTests {
     #expect(try await outbox.send(.now).isEmpty)
   }
 
-  @Test("runs until it is canceled, and sends new operations")
+  @Test("an outbox runs until it is canceled, and sends new operations")
   func running() async throws {
     let outbox = outbox()
     let run = Task { try await outbox.run() }
@@ -470,7 +472,7 @@ struct OutboxTests {
     #expect(try await outbox.pending().isEmpty)
   }
 
-  @Test("ends its run when the store is closed")
+  @Test("an outbox ends its run when the store is closed")
   func closing() async throws {
     let outbox = outbox()
     let run = Task { try await outbox.run() }
@@ -482,7 +484,7 @@ struct OutboxTests {
     #expect(error?.code == .closed)
   }
 
-  @Test("asks about an operation whose sending was canceled")
+  @Test("an outbox asks about an operation whose sending was canceled")
   func cancellation() async throws {
     let server = NoteServer(clock: clock) { number, _ in number == 1 ? .delay(.seconds(5)) : nil }
     let outbox = outbox(server)
@@ -499,7 +501,7 @@ struct OutboxTests {
     #expect(server.notes == [1])
   }
 
-  @Test("reports its operations and its progress")
+  @Test("an outbox reports its operations and its progress")
   func updates() async throws {
     let outbox = outbox()
     var views = outbox.updates().makeAsyncIterator()
@@ -523,7 +525,7 @@ struct OutboxTests {
     #expect(view.fractionCompleted == 1)
   }
 
-  @Test("drops nothing and throws nothing if everything is erased while it sends")
+  @Test("an outbox drops nothing and throws nothing if everything is erased while it sends")
   func erasing() async throws {
     let server = NoteServer(clock: clock) { _, _ in .delay(.seconds(1)) }
     let outbox = outbox(server)
@@ -536,7 +538,7 @@ struct OutboxTests {
     #expect(try await store.snapshot().isEmpty, "a receipt brings nothing back")
   }
 
-  @Test("rejects discarding an operation that is being sent")
+  @Test("an outbox rejects discarding an operation that is being sent")
   func discardingInFlight() async throws {
     let server = NoteServer(clock: clock) { _, _ in .delay(.seconds(1)) }
     let outbox = outbox(server)
@@ -549,7 +551,7 @@ struct OutboxTests {
     #expect(try await sent.isEmpty)
   }
 
-  @Test("leaves an operation to the process that sends it until its lease has expired")
+  @Test("an outbox leaves an operation to the process that sends it until its lease has expired")
   func lease() async throws {
     let slow = NoteServer(clock: clock) { _, _ in .delay(.seconds(1_000)) }
     let first = outbox(slow)
@@ -569,7 +571,7 @@ struct OutboxTests {
     #expect(try await note(1) == " #1")
   }
 
-  @Test("ignores the failure of a process whose operation another one is sending by then")
+  @Test("an outbox ignores the failure of a process whose operation another one is sending by then")
   func lostLease() async throws {
     let slow = NoteServer(clock: clock) { _, _ in .delay(.seconds(1_000)) }
     let first = outbox(slow)
@@ -588,7 +590,7 @@ struct OutboxTests {
     #expect(slow.notes == [1])
   }
 
-  @Test("stores its operations unchanged")
+  @Test("an outbox stores its operations unchanged")
   func coding() async throws {
     let server = NoteServer { _, _ in .rateLimit(retryAfter: 7) }
     let outbox = outbox(server)
@@ -602,7 +604,7 @@ struct OutboxTests {
   }
 
   @Test(
-    "classifies an error by its status and its code",
+    "an outbox classifies an error by its status and its code",
     arguments: [
       (401, OutboxFailure.unauthorized), (429, .rateLimited(retryAfter: nil)), (408, .unknown),
       (425, .unknown), (500, .unknown), (501, .rejected), (503, .unknown), (200, .unknown),

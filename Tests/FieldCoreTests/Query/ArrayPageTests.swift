@@ -5,7 +5,7 @@ import Testing
 @Suite("A page of results")
 struct ArrayPageTests {
   @Test(
-    "is the result of offset and limit",
+    "a page of results is the result of offset and limit",
     arguments: [
       (0, nil, [1, 2, 3, 4]), (1, nil, [2, 3, 4]), (9, nil, []), (-1, nil, [1, 2, 3, 4]),
       (0, 2, [1, 2]), (3, 2, [4]), (0, 9, [1, 2, 3, 4]), (0, 0, []), (0, -1, []),
@@ -18,7 +18,9 @@ struct ArrayPageTests {
 
 @Suite("The first elements in an order")
 struct FirstElementsTests {
-  @Test("are those of the whole sorted, with equal ones in their order", arguments: [1, 2, 3])
+  @Test(
+    "the first elements in an order are those of the whole sorted, with equal ones in their order",
+    arguments: [1, 2, 3])
   func sameAsSorting(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<Sample.rounds(40, 40, inDebug: 12) {

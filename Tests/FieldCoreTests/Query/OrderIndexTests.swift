@@ -148,14 +148,14 @@ struct OrderIndexTests {
     }
 
   @Test(
-    "An order of a value lists, counts, and sorts as going through all records does, after any changes",
+    "an order of a value lists, counts, and sorts as a scan does, after any changes",
     arguments: Sample.of([1, 2, 3, 4, 5, 6], 3, inDebug: 2))
   func values(seed: UInt64) {
     Self.follow(Order(ties: nil, value: { $0.mass }), ranges: Self.ranges, seed: seed)
   }
 
   @Test(
-    "An order of a value with ties by ID lists, counts, and sorts as going through all records does, after any changes",
+    "an order of a value with ties by ID lists, counts, and sorts as a scan does, after any changes",
     arguments: Sample.of([1, 2, 3, 4, 5, 6], 3, inDebug: 2))
   func ties(seed: UInt64) {
     Self.follow(
@@ -163,7 +163,7 @@ struct OrderIndexTests {
   }
 
   @Test(
-    "An order of something that isn't kept lists and sorts as going through all records does, after any changes",
+    "an order of something that isn't kept lists and sorts as a scan does, after any changes",
     arguments: Sample.of([1, 2, 3, 4, 5, 6], 3, inDebug: 2))
   func withoutValues(seed: UInt64) {
     Self.follow(

@@ -59,7 +59,7 @@ struct RecordIndexTests {
   }
 
   @Test(
-    "never change the result of a query, whichever of them there are, also after commits of one row, of a part, and of everything",
+    "declared indexes never change the result of a query, whichever there are, after any commits",
     arguments: Sample.of(Array<UInt64>(1...40), 4, inDebug: 2))
   func subsets(seed: UInt64) async throws {
     let seed = seed &+ Sample.seed()
@@ -114,7 +114,7 @@ struct RecordIndexTests {
   }
 
   @Test(
-    "keep records with equal values in the order of their insertion, and those without one last, in both orders"
+    "declared indexes keep equal values in insertion order, and records without one last"
   )
   func ties() {
     let heights: [Double?] = [3, nil, 1, .nan, 3, 2, nil, 1, 0, -0.0]
@@ -148,7 +148,7 @@ struct RecordIndexTests {
     }
   }
 
-  @Test("find a text within one of the declared texts, and never across two")
+  @Test("declared indexes find a text within one of the declared texts, and never across two")
   func texts() {
     struct Place: CatalogRecord {
       static let indexes: [RecordIndex<Place>] = [
@@ -186,7 +186,7 @@ struct RecordIndexTests {
   }
 
   @Test(
-    "are the text and the location of each record if none are declared, and also beside other indexes"
+    "a record's indexes are its text and its location if none are declared, and beside others"
   )
   func defaults() throws {
     struct Stop: CatalogRecord {
@@ -226,7 +226,7 @@ struct RecordIndexTests {
     }
   }
 
-  @Test("are updated by what has changed, and not built again, whether or not a query came between")
+  @Test("declared indexes are updated by what has changed, and not built again")
   func kept() async throws {
     let count = 2_000
     var snapshot = Snapshot((0..<count).map { Counted(id: $0, stored: $0) })
@@ -258,7 +258,7 @@ struct RecordIndexTests {
     }
   }
 
-  @Test("of an earlier snapshot aren't used after the store has removed and renumbered everything")
+  @Test("indexes of an earlier snapshot aren't used after everything was removed and renumbered")
   func renumbered() async throws {
     let store = InMemoryStore<IndexedTree>()
     var chance = SeededGenerator(seed: 1)

@@ -330,7 +330,7 @@ struct StoredQueryIndexTests {
 @Suite("Queries with stored indexes", .timeLimit(.minutes(10)))
 struct StoredQueryModelTests {
   @Test(
-    "queries with stored indexes have the results of going through all records, after any commits, reopenings, compactions, and copies",
+    "queries with stored indexes have the results of a scan, after any changes of the file",
     arguments: Sample.of(Array<UInt64>(1...60), 12, inDebug: 2))
   func model(seed: UInt64) async throws {
     let seed = seed &+ Sample.seed()

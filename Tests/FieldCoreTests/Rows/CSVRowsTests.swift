@@ -9,7 +9,7 @@ struct CSVRowsTests {
   }
 
   @Test(
-    "are read by RFC 4180",
+    "CSV rows are read by RFC 4180",
     arguments: [
       ("a,b,c\n1,2,3\n", [["1", "2", "3"]]),
       ("a,b,c\r\n1,2,3\r\n4,5,6\r\n", [["1", "2", "3"], ["4", "5", "6"]]),
@@ -40,7 +40,7 @@ struct CSVRowsTests {
     #expect(try cells(text) == expected)
   }
 
-  @Test("that are too long fail individually, with the counts, and those that are too short don't")
+  @Test("CSV rows that are too long fail individually, with the counts, and short ones don't")
   func counts() throws {
     let batch = try stones("id,name,mass\n1,A,2\n2,B\n3,C,4,5\n4,\"D\nE\" x,5\n5,E,6\n")
     #expect(batch.records.map(\.id) == ["1", "2", "5"])
@@ -53,7 +53,7 @@ struct CSVRowsTests {
   }
 
   @Test(
-    "that are incomplete at the end are a truncated body",
+    "CSV rows that are incomplete at the end are a truncated body",
     arguments: [
       "id,name\n1,A\n2,\"B", "id,name\n1,A\n\"2", "id,name\n1,\"A\nB\n2,C\n",
       "id,na",
@@ -63,7 +63,7 @@ struct CSVRowsTests {
     #expect(code { _ = try stones(text) } == .cut)
   }
 
-  @Test("need no line break at the end")
+  @Test("CSV rows need no line break at the end")
   func noLastBreak() throws {
     #expect(try stones("id,name\n1,A\n2,B").records.map(\.name) == ["A", "B"])
     #expect(try stones("id,name\n1,A\n2,\"B\"").records.map(\.name) == ["A", "B"])
@@ -71,7 +71,7 @@ struct CSVRowsTests {
   }
 
   @Test(
-    "without a known column in the header aren't CSV, or have another schema if CSV is requested")
+    "CSV without a known column isn't CSV, or has another schema if CSV is requested")
   func noHeader() {
     #expect(code { _ = try stones("p,q\n1,2\n") } == .unknownFormat)
     #expect(code { _ = try stones("p,q\n1,2\n", .csv) } == .schema)

@@ -9,7 +9,7 @@ struct ColumnSurveyTests {
   }
 
   @Test(
-    "are numbers with a decimal comma or with blanks if other cells leave no doubt",
+    "cells are numbers with a decimal comma or with blanks if other cells leave no doubt",
     arguments: [
       ("id;m\n1;60000000,5\n2;21\n3;0,107\n", [60_000_000.5, 21, 0.107]),
       ("id,m\n1,\"60000000,5\"\n2,21\n", [60_000_000.5, 21]),
@@ -28,7 +28,7 @@ struct ColumnSurveyTests {
   }
 
   @Test(
-    "aren't numbers if other cells leave a doubt, or if there are none",
+    "cells aren't numbers if other cells leave a doubt, or if there are none",
     arguments: [
       ("id;m\n1;1,234\n2;5\n", [nil, 5]), ("id;m\n1;1.234\n2;a,b\n", [1.234, nil]),
       ("id;m\n1;1,5\n2;1.5\n", [nil, 1.5]), ("id;m\n1;1,5\n2;1,2,3\n", [nil, nil]),
@@ -45,7 +45,7 @@ struct ColumnSurveyTests {
   }
 
   @Test(
-    "are the ID NA among codes of capital letters, in every format",
+    "cells are the ID NA among codes of capital letters, in every format",
     arguments: [
       "id,name\nNA,Namibia\nNL,Netherlands\n", "id\tname\nDE\tx\nNL\ty\n NA \tz\n",
       #"[{"id":"NA"},{"id":"NL"}]"#, "{\"id\":\"NA\"}\n{\"id\":\"USA\"}\n",
@@ -57,7 +57,7 @@ struct ColumnSurveyTests {
   }
 
   @Test(
-    "in rows that fail don't keep the survey of the column from ending, which meets the same rows",
+    "cells of failed rows don't keep the survey of their column from ending",
     arguments: [
       "id;\nNA;;x\nNL;", "id;name\nNA;;x\nNL;b\n", "id,name\nNA,a,b\nNL,c\nDE,d\n",
       "id\tn\nNA\t1\t2\nNA\t1\t2\nNL\t1\n",
@@ -72,7 +72,7 @@ struct ColumnSurveyTests {
   }
 
   @Test(
-    "aren't an ID if they stand for a missing one",
+    "cells aren't an ID if they stand for a missing one",
     arguments: [
       "id,name\nNA,x\n1,y\n", "id\nNA\nNL\nNA\n", "id\nNA\n", "id\nNA\nNl\n", "id\nnull\nNL\n",
       #"[{"id":"N/A"},{"id":"NL"}]"#, #"[{"id":"NA"},{"id":7},{"id":"NL"},{"id":"x"}]"#,
@@ -103,7 +103,7 @@ struct ColumnSurveyTests {
   }
 
   @Test(
-    "aren't dates if other cells leave a doubt, or if there are none",
+    "cells aren't dates if other cells leave a doubt, or if there are none",
     arguments: [
       ("id,d\n1,03/04/2026\n", [nil]), ("id,d\n1,03/04/2026\n2,05/05/2026\n", [nil, "2026-05-05"]),
       (

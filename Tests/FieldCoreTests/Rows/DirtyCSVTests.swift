@@ -10,14 +10,14 @@ struct DirtyCSVTests {
   }
 
   @Test(
-    "have the columns of a header with other white space in its names",
+    "CSV rows have the columns of a header with other white space in its names",
     arguments: ["a,\"b\n(g)\",c", "a,b  (g),c", " a ,\"b\r\n (g)\",\u{3000}c\u{A0}", "a,b(g),c"])
   func headers(_ header: String) throws {
     #expect(try cells(header + "\n1,2,3\n") == [["1", "2", "3"]])
   }
 
   @Test(
-    "are in quotes even if blanks surround these",
+    "CSV cells are in quotes even if blanks surround the quotes",
     arguments: [
       ("1, \"2\", \"3\"", ["1", "2", "3"]), ("\"1\" ,\"2\"  ,\"3\" ", ["1", "2", "3"]),
       ("1, \"2,\"\"x\"\"\" , \"3\ny\"", ["1", "2,\"x\"", "3\ny"]),
@@ -29,13 +29,13 @@ struct DirtyCSVTests {
     #expect(try cells("a, \"b (g)\" , \"c\"\n\(row)") == [expected])
   }
 
-  @Test("aren't lines of separators and blanks only", arguments: [",", ";", "\t", "|"])
+  @Test("lines of separators and blanks only aren't CSV rows", arguments: [",", ";", "\t", "|"])
   func blankLines(_ separator: String) throws {
     let text = "a,b (g),c\n1,2,3\n,,\n4,5,6\n , ,\t\r\n,,,,\n,,".replacing(",", with: separator)
     #expect(try cells(text) == [["1", "2", "3"], ["4", "5", "6"]])
   }
 
-  @Test("are noticed if the end of the file was never written")
+  @Test("CSV rows are noticed as cut if the end of the file was never written")
   func zeros() throws {
     let batch = try stones("id,name\n1,A\n" + String(repeating: "\0", count: 4) + ",\0\n")
     #expect(batch.rowCount == 2)
@@ -56,7 +56,7 @@ struct DirtyCSVTests {
     """
 
   @Test(
-    "in quotes after blanks are those that Python reads",
+    "CSV rows in quotes after blanks are those that Python reads",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"), arguments: [21, 22])
   func python(_ seed: Int) throws {
     let answer = try Tool.run("python3", "-c", Self.script, "\(seed)")
@@ -84,7 +84,7 @@ struct DirtyCSVTests {
     """
 
   @Test(
-    "with text after a closing quote are those that Python reads",
+    "CSV rows with text after a closing quote are those that Python reads",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"), arguments: [23, 24])
   func pythonAfterQuotes(_ seed: Int) throws {
     let answer = try Tool.run("python3", "-c", Self.afterQuotes, "\(seed)")
@@ -98,7 +98,7 @@ struct DirtyCSVTests {
     }
   }
 
-  @Test("are under the header, even if a title before it is the name of a column")
+  @Test("CSV rows are under the header, even if a title before it is the name of a column")
   func titles() throws {
     #expect(try cells("a\n\na,b (g),c\n1,2,3\n") == [["1", "2", "3"]])
     #expect(try cells("c,,\n2026-01-01,,\na,b (g),c\n1,2,3\n") == [["1", "2", "3"]])
@@ -106,7 +106,7 @@ struct DirtyCSVTests {
   }
 
   @Test(
-    "that repeat the header where files were joined fail, and are no records",
+    "CSV rows that repeat the header where files were joined fail, and are no records",
     arguments: ["id,name\n", "\u{FEFF}id,name\r\n"])
   func joined(_ header: String) throws {
     let batch = try stones("id,name\n1,A\n\(header)2,B\nid,Name\n")
@@ -121,7 +121,7 @@ struct DirtyCSVTests {
   }
 
   @Test(
-    "have the value of the column that has one, among several for it",
+    "CSV rows have the value of the column that has one, among several for it",
     arguments: [
       ("id,mass,mass\n1,5,\n", 5), ("id,mass,mass\n1,,5\n", 5), ("id,mass,mass\n1,4,5\n", 5),
       ("id,mass,mass (g)\n1,NA,5\n", 5), ("id,mass (g),mass\n1,4,5\n", 5),

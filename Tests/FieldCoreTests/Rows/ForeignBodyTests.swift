@@ -5,7 +5,7 @@ import Testing
 @Suite("Bodies without rows")
 struct ForeignBodyTests {
   @Test(
-    "are rejected with a code and a description",
+    "bodies without rows are rejected with a code and a description",
     arguments: [
       ("", .emptyBody, "empty"), (" \r\n\t", .emptyBody, "blank"),
       ("\u{FEFF}", .emptyBody, "blank"),
@@ -43,7 +43,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "are rejected by their first bytes",
+    "bodies without rows are rejected by their first bytes",
     arguments: [
       ([0x1F, 0x8B, 8, 0], .unknownFormat, "Decompress it first."),
       ([0x50, 0x4B, 3, 4], .unknownFormat, "Extract it first."),
@@ -99,7 +99,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "are refusals if they are text where a table could be, whatever the columns",
+    "bodies of text where a table could be are refusals, whatever the columns",
     arguments: [
       ("Unauthorized", true), ("Forbidden\r\n", true), ("429 Too Many Requests", true),
       ("Rate limit exceeded, try again later; id=7", true), ("\n API key is missing.\n\n", true),
@@ -114,7 +114,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "are refusals if they are a word where JSON with rows should be, not truncated JSON",
+    "bodies of a word where JSON with rows should be are refusals, not truncated JSON",
     arguments: [
       ("Unauthorized", FieldError.Code.notData), ("Infinite", .notData), ("infini", .cut),
       ("Na", .cut), ("[{\"id\":Non", .cut), ("[Unauthorized", .cut), ("nope", .notData),
@@ -130,14 +130,14 @@ struct ForeignBodyTests {
     }
   }
 
-  @Test("are tables if a line names a column, even if it is the only column")
+  @Test("bodies are tables if a line names a column, even if it is the only column")
   func tableOfOneColumn() throws {
     #expect(try stones("id\n").rowCount == 0)
     #expect(try stones("id\n7\n8").records.count == 2)
     #expect(try stones("Meteorites of today\nid\n7\n").records.count == 1)
   }
 
-  @Test("are quoted without the secrets of their URLs")
+  @Test("bodies without rows are quoted without the secrets of their URLs")
   func quotedSecrets() {
     let error = failure { _ = try stones("No access to https://a.tw/?key=s3cr3t&x=1") }
     #expect(error?.message.contains("key=***&x=1") == true)
@@ -147,7 +147,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "are named if they are pages",
+    "bodies without rows are named if they are pages",
     arguments: [
       ("", nil), (" \n", nil), ("[]", nil), ("<", "an XML document"),
       ("\u{FEFF} <html><title>Moved</title>", "an HTML page (Moved)"),
@@ -158,7 +158,7 @@ struct ForeignBodyTests {
     if let words { #expect(title?.contains(words) == true, "\(title ?? "")") }
   }
 
-  @Test("are rejected as errors even if the format is given")
+  @Test("bodies without rows are rejected as errors even if the format is given")
   func formatGiven() {
     let text = #"{"error":true,"message":"no"}"#
     for format in [.jsonArray, .geoJSON, .positionalJSON, .envelope(path: ["data"])] as [RowFormat]
@@ -168,7 +168,7 @@ struct ForeignBodyTests {
     }
   }
 
-  @Test("aren't a single row: an object with the key column is one")
+  @Test("bodies without rows aren't a single row: an object with the key column is one")
   func singleRow() throws {
     #expect(
       try stones(#"{"id":"1","message":"hi","name":"A"}"#).records == [RowStone(id: "1", name: "A")]
@@ -176,7 +176,7 @@ struct ForeignBodyTests {
   }
 
   @Test(
-    "aren't envelopes, which are found by name or by their longest array of objects",
+    "envelopes aren't bodies without rows; they are found by name or by their longest array",
     arguments: [
       (#"{"resource":[{"id":1}]}"#, ["resource"]), (#"{"result":0,"data":[{"id":1}]}"#, ["data"]),
       (

@@ -4,7 +4,7 @@ import Testing
 @Suite("A location in a cell")
 struct GeolocationTests {
   @Test(
-    "is read from every form, and is unreadable if a number is missing",
+    "a location in a cell is read from every form, and is unreadable if a number is missing",
     arguments: [
       (#"{"type":"Point","coordinates":[6.5]}"#, [nil, nil]),
       (#"{"type":"Point","coordinates":[6.5,50.5]}"#, [50.5, 6.5]),
@@ -42,7 +42,7 @@ struct GeolocationTests {
     #expect(pair.map { [$0.latitude, $0.longitude] } == numbers)
   }
 
-  @Test("is found in one cell or in either of two, whatever the format of the body")
+  @Test("a location is found in one cell or in either of two, whatever the format of the body")
   func cells() throws {
     let aachen = try Coordinate(latitude: 50.5, longitude: 6.5)
     let bodies = [
@@ -60,7 +60,7 @@ struct GeolocationTests {
     }
   }
 
-  @Test("isn't made of numbers that are decimals with a comma")
+  @Test("a location in a cell isn't made of numbers that are decimals with a comma")
   func decimals() throws {
     let body = "id;lat;lon\n1;50,5;6,5\n2;50,5;\n3;50.5;6.5\n4;91;6\n"
     let read = try rows(Array(body.utf8), ["lat", "lon"]) { row in

@@ -78,7 +78,7 @@ struct JSONDocumentTests {
     [0x22, 0x78, 0x78, 0x78, 0x78, 0x78, 0x78, 0x78, 0x78, 0x78, 0xFE, 0x22], [0x31, 0xE5, 0x31],
   ]
 
-  @Test("is accepted if it follows the grammar", arguments: good)
+  @Test("a JSON document is accepted if it follows the grammar", arguments: good)
   func accepts(_ text: String) throws {
     try JSONDocument.validate(Array(text.utf8))
     // Shifted places meet the eight-byte steps at other offsets.
@@ -90,7 +90,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("is rejected if it violates the grammar", arguments: bad)
+  @Test("a JSON document is rejected if it violates the grammar", arguments: bad)
   func refuses(_ text: String) {
     for shift in 0..<9 {
       let bytes = Array(
@@ -101,18 +101,22 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("is rejected as empty without a value", arguments: ["", " ", "\u{FEFF}", "\n\t"])
+  @Test(
+    "a JSON document is rejected as empty without a value",
+    arguments: ["", " ", "\u{FEFF}", "\n\t"])
   func empty(text: String) {
     #expect(code { try JSONDocument.validate(Array(text.utf8)) } == .emptyBody)
     #expect(code { _ = try JSONDocument.value(Array(text.utf8)) } == .emptyBody)
   }
 
-  @Test("is rejected if its bytes aren't UTF-8", arguments: badBytes)
+  @Test("a JSON document is rejected if its bytes aren't UTF-8", arguments: badBytes)
   func refusesBytes(_ bytes: [UInt8]) {
     #expect(code { try JSONDocument.validate(bytes) } != nil)
   }
 
-  @Test("is read after a byte-order mark and white space", arguments: [" ", "\n", "\r\n\t  ", ""])
+  @Test(
+    "a JSON document is read after a byte-order mark and white space",
+    arguments: [" ", "\n", "\r\n\t  ", ""])
   func leadingSpace(_ space: String) throws {
     let text = #"{"a":[1,"é😀"]}"#
     let expected = try JSONDocument.value(Array(text.utf8))
@@ -123,7 +127,7 @@ struct JSONDocumentTests {
   }
 
   @Test(
-    "is rejected inside a wrapper that only a browser removes",
+    "a JSON document is rejected inside a wrapper that only a browser removes",
     arguments: [
       ")]}',\n[1]", ")]}'\n{}", "while(1);[1]", "for(;;);{}", "/*-secure-*/[1]", "callback([1]);",
       "callback && callback({})", "var x = [1];", "[1]\u{1A}", "[1]\0", "[1]\n\u{1A}", "{}[]",
@@ -141,13 +145,13 @@ struct JSONDocumentTests {
     #expect((code { _ = try stones(text) } == nil) == removed.contains(text))
   }
 
-  @Test("is rejected for invalid UTF-8 even after half of a surrogate pair")
+  @Test("a JSON document is rejected for invalid UTF-8 even after half of a surrogate pair")
   func pairThenBytes() {
     let bytes = Array("[\"\\ud800\",\"".utf8) + [0xFF] + Array("\"]".utf8)
     #expect(code { try JSONDocument.validate(bytes) } == .encoding)
   }
 
-  @Test("is truncated at every byte but its last")
+  @Test("a JSON document is truncated at every byte but its last")
   func cut() {
     let text = #" {"a\u00e9":[1,-2.5e+3,true,false,null,"x\ud83d\ude00\\"],"é":{"":{}},"b":[]} "#
     let bytes = Array(text.utf8)
@@ -156,7 +160,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("is rejected with the offset of the byte")
+  @Test("a JSON document is rejected with the offset of the byte")
   func offset() {
     let error = failure { try JSONDocument.validate(Array("[1,2,x]".utf8)) }
     #expect(error?.message == "The body isn't JSON at byte 5: a value was expected.")

@@ -10,7 +10,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "return the text of a cell unchanged",
+    "JSON rows return the text of a cell unchanged",
     arguments: [
       (#"{"a":"x"}"#, "x"), (#"{"a":" x "}"#, " x "), (#"{"a":21}"#, "21"),
       (#"{"a":-1.50E+2}"#, "-1.50E+2"), (#"{"a":true}"#, "true"), (#"{"a":false}"#, "false"),
@@ -30,7 +30,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "find a key regardless of case, accents, and spaces, and an exact one first",
+    "JSON rows find a key regardless of case, accents, and spaces, and an exact one first",
     arguments: [
       (#"{"A":1}"#, "1"), (#"{"\uFEFFa":1}"#, "1"), (#"{" a ":1}"#, "1"), (#"{"a":1,"A":2}"#, "1"),
       (#"{"A":1,"a":2}"#, "2"), (#"{"A":1," a":2}"#, "2"), (#"{":a":1}"#, nil), (#"{"aa":1}"#, nil),
@@ -41,21 +41,21 @@ struct JSONRowsTests {
     #expect(try first(row) == expected)
   }
 
-  @Test("keep system names separate from the others")
+  @Test("JSON rows keep system names separate from the others")
   func systemNames() throws {
     let bytes = Array(#"[{":id":"row-a","id":"1"},{"id":"2",":id":"row-b"}]"#.utf8)
     let both = try rows(bytes, ["id", ":id"]) { [$0.text(0), $0.text(1)] }
     #expect(both == [["1", "row-a"], ["2", "row-b"]])
   }
 
-  @Test("prefer the usual name of a column to its others")
+  @Test("JSON rows prefer the usual name of a column to its others")
   func aliases() throws {
     let batch = try stones(
       #"[{"id":1,"mass (g)":1,"mass":2},{"id":2,"mass":2,"mass (g)":1},{"id":3,"MASS (G)":5}]"#)
     #expect(batch.records.map(\.mass) == [2, 2, 5])
   }
 
-  @Test("may have keys in another order, fewer or more, in every row")
+  @Test("JSON rows may have keys in another order, fewer or more, in every row")
   func orders() throws {
     let bytes = Array(
       (0..<300).map { index in
@@ -77,7 +77,7 @@ struct JSONRowsTests {
     #expect(index == 300)
   }
 
-  @Test("distinguish keys with a common prefix")
+  @Test("JSON rows distinguish keys with a common prefix")
   func prefixes() throws {
     let names = [
       "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghijklmnop", "abcdefghijklmnoq",
@@ -90,7 +90,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "that aren't objects fail individually",
+    "JSON rows that aren't objects fail individually",
     arguments: ["1", "null", "\"text\"", "[1,2]", "[]", "true", "-0.5e3"])
   func noObject(_ element: String) throws {
     let batch = try stones("[{\"id\":1},\(element),{\"id\":3}]")
@@ -100,7 +100,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "with broken syntax are a broken body, with the position",
+    "JSON rows with broken syntax are a broken body, with the position",
     arguments: [
       ("[{\"id\":1}{\"id\":2}]", 9), ("[{id:1}]", 2), ("[{\"id\":1}] x", 11),
       ("[{\"id\":1}]<?xml version=\"1.0\"?>", 10), ("[{\"id\":1},\u{e9}]", 10),
@@ -127,7 +127,7 @@ struct JSONRowsTests {
     #"{"id":7,"x":NaNs}"#, #"{"id":7,"x":-Infinit}"#,
   ]
 
-  @Test("with broken tokens fail individually in every format", arguments: brokenRows)
+  @Test("JSON rows with broken tokens fail individually in every format", arguments: brokenRows)
   func brokenTokens(_ row: String) throws {
     let feature = { (row: String) in "{\"type\":\"Feature\",\"properties\":\(row)}" }
     let (first, last) = ("{\"id\":1}", "{\"id\":3}")
@@ -153,7 +153,7 @@ struct JSONRowsTests {
     }
   }
 
-  @Test("between commas without anything between these fail individually")
+  @Test("JSON rows between commas without anything between these fail individually")
   func emptyRows() throws {
     let batch = try stones("[{\"id\":1},,{\"id\":3},]")
     #expect(batch.records.map(\.id) == ["1", "3"])
@@ -161,7 +161,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "have no number where a program wrote one that isn't finite, as Python reads them",
+    "JSON rows have no number where a program wrote one that isn't finite, as Python reads them",
     arguments: ["NaN", "Infinity", "-Infinity", "nan", "-nan", "inf", "-inf", "+Infinity", "NAN"])
   func nonFinite(_ word: String) throws {
     let isNaN = word.lowercased().hasSuffix("nan")
@@ -183,7 +183,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "with broken tokens are those that Python can't read alone",
+    "JSON rows with broken tokens are those that Python can't read alone",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func pythonRows() throws {
     let seed = Sample.seed()
@@ -218,7 +218,7 @@ struct JSONRowsTests {
     }
   }
 
-  @Test("provide nested values whole")
+  @Test("JSON rows provide nested values whole")
   func nested() throws {
     let text = #"[{"a":{"type":"Point","coordinates":[6.1,-5e1],"type":"Last","e":{},"f":[]}}]"#
     let value = try #require(try rows(Array(text.utf8), ["a"]) { $0.json(0) }.first ?? nil)
@@ -235,7 +235,7 @@ struct JSONRowsTests {
     #expect(flat == [.string("A"), .null, .bool(true), .number("7"), nil])
   }
 
-  @Test("provide the bytes of a cell without and with escapes")
+  @Test("JSON rows provide the bytes of a cell without and with escapes")
   func bytes() throws {
     let text = #"[{"a":"plain"},{"a":"esc\u0061ped"},{"a":12},{"a":null},{"a":" "}]"#
     let lent = try rows(Array(text.utf8), ["a"]) { row in
@@ -248,7 +248,7 @@ struct JSONRowsTests {
     #expect(present == [true, true, true, false, false])
   }
 
-  @Test("are limited in depth, and deep ones need no stack")
+  @Test("JSON rows are limited in depth, and deep ones need no stack")
   func depth() throws {
     func nested(_ levels: Int) -> String {
       String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -264,7 +264,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "that are as deep as possible can be compared, hashed and written with the stack of a task",
+    "JSON rows of any allowed depth can be compared, hashed, and written on a task's stack",
     arguments: [("[", "]", 128), ("{\"a\":", "}", 128)])
   func smallStack(open: String, close: String, depth: Int) throws {
     let text =
@@ -278,7 +278,7 @@ struct JSONRowsTests {
     #expect(written == [text])
   }
 
-  @Test("of NDJSON fail individually if a line isn't an object")
+  @Test("rows of NDJSON fail individually if a line isn't an object")
   func badLine() throws {
     let batch = try stones(
       "{\"id\":1}\n{\"id\":\n{\"id\":3,}\n\n \r\n[1]\nfoo\n{\"id\":4} x\n{\"id\":\"a\tb\"}\n{\"id\":5}\r\n"
@@ -291,7 +291,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "may be objects over several lines, one or many, but truncated ones aren't read",
+    "JSON rows may be objects over several lines, one or many, but truncated ones aren't read",
     arguments: [
       "{\n  \"id\": 1,\n  \"name\": \"A\"\n}", "\r\n{\r\n\"id\":1,\r\n\"name\":\"A\"}\r\n",
       "{\"id\":1,\n\"name\":\"A\"}\n", "{\n\"x\": [\n1,\n{\n}\n],\n\"name\":\"A\",\"id\":1}",
@@ -309,7 +309,7 @@ struct JSONRowsTests {
     #expect(code { _ = try stones(text + "\n{\n\"id\":2,\n\"na") } == .cut)
   }
 
-  @Test("of NDJSON may begin with a broken line, and never span a line's end")
+  @Test("rows of NDJSON may begin with a broken line, and never span a line's end")
   func firstLineBroken() throws {
     let batch = try stones("{\"id\":1,\"x\":[\n{\"id\":2}\n{\"id\":3}")
     #expect(batch.records.map(\.id) == ["2", "3"])
@@ -317,7 +317,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "of a broken envelope are never mistaken for lines",
+    "rows of a broken envelope are never mistaken for lines",
     arguments: [
       "{\"data\":[\n{\"id\":1}\n,{\"id\" 2}\n]}", "{\"data\":[\n{\"id\":1},\n{\"id\" 2}\n]}",
       "{\"data\":[{\"id\":1}\n,{\"id\":2}],}",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A text written as JSON")
 struct JSONTextTests {
-  @Test("is read back unchanged, and grows only if a byte must be escaped, wherever that byte is")
+  @Test("a text written as JSON is read back unchanged, and grows only if a byte must be escaped")
   func everyPlace() throws {
     var wrong: [String] = []
     for byte in 0..<0x80 as Range<UInt8> {

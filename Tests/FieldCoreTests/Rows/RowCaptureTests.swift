@@ -41,7 +41,7 @@ struct RowCaptureTests {
     """
 
   @Test(
-    "of meteorites equal those that Python reads from the same bytes",
+    "captures of meteorites equal those that Python reads from the same bytes",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [
       ("meteor/full_legacy_Meteorite_Landings_2025.csv", "csv", .csv, 45_716),
@@ -83,7 +83,7 @@ struct RowCaptureTests {
     #expect(summary.failures.isEmpty)
   }
 
-  @Test("of rows.json report the number of rows in the whole table, and find columns by field name")
+  @Test("captures of rows.json report the whole table's row count, and find columns by field name")
   func positional() throws {
     let bytes = try SharedData.bytes("meteor/legacy_rows_json_excerpt.json")
     let summary = try RowReader.forEachRow(of: bytes, columns: Self.columns, key: 0) { row in
@@ -95,7 +95,7 @@ struct RowCaptureTests {
     #expect(summary.missingColumns.isEmpty)
   }
 
-  @Test("of GeoJSON have a geometry, except for twelve")
+  @Test("captures of GeoJSON have a geometry, except for twelve")
   func geometry() throws {
     let bytes = try SharedData.bytes("meteor/soda_page1_2016.geojson")
     let kinds = try rows(bytes, ["geometry"]) { row in row.json(0)?["type"]?.string }
@@ -104,7 +104,7 @@ struct RowCaptureTests {
   }
 
   @Test(
-    "of the other kits are rows",
+    "captures of the other kits are rows",
     arguments: [
       ("zoo/animals-v1-2026-full.json", "a_name_ch", 313),
       ("zoo/animals-iamoscarliang.json", "a_name_ch", 10),
@@ -128,7 +128,7 @@ struct RowCaptureTests {
   }
 
   @Test(
-    "of every kit are JSON, and arrays have as many rows as Python counts",
+    "captures of every kit are JSON, and arrays have as many rows as Python counts",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func everyFile() throws {
     let script = """

@@ -53,12 +53,13 @@ struct RowCharsetTests {
     #expect(try Self.names(json, charset) == ["許功蓋路", "台南車站"])
   }
 
-  @Test("are read in GB 2312 if the header or the bytes say so", arguments: [nil, "GB2312", "gbk"])
+  @Test(
+    "rows are read in GB 2312 if the header or the bytes say so", arguments: [nil, "GB2312", "gbk"])
   func gb2312(charset: String?) throws {
     #expect(try Self.names(Self.gb2312, charset) == ["中心车站", "西华门"])
   }
 
-  @Test("are read in an encoding that only a header can name")
+  @Test("rows are read in an encoding that only a header can name")
   func declared() throws {
     #expect(try Self.names(Array("id,name\n1,".utf8) + [0xB3, 0x5C, 0x0A], "big5") == ["許"])
     // Both bytes are UTF-8 as well, for a point.
@@ -69,7 +70,7 @@ struct RowCharsetTests {
   }
 
   @Test(
-    "stay UTF-8 if they are, whatever the header says",
+    "rows stay UTF-8 if they are, whatever the header says",
     arguments: ["big5", "gb18030", "iso-8859-1", "euc-kr"])
   func utf8(charset: String) throws {
     #expect(try Self.names(Array(Self.csv.utf8), charset) == Self.names)
@@ -81,7 +82,7 @@ struct RowCharsetTests {
     #expect(page.failures.map(\.index) == [5])
   }
 
-  @Test("fail alone, and say why, where the encoding doesn't define their bytes")
+  @Test("rows fail alone, and say why, where the encoding doesn't define their bytes")
   func damage() throws {
     let bytes = try Self.big5(Self.csv) + Array("8,\"".utf8) + [0x81, 0x22] + Array("\n".utf8)
     let page = try Self.page(bytes)
@@ -90,7 +91,7 @@ struct RowCharsetTests {
     #expect(page.failures.first?.reason.contains("Big5 doesn't define") == true)
   }
 
-  @Test("are read by a catalog")
+  @Test("rows in Big5, GB 18030, and Windows-1252 are read by a catalog")
   func catalog() async throws {
     let bytes = try Self.big5(Self.csv)
     let transport = StubTransport {
@@ -108,7 +109,7 @@ struct RowCharsetTests {
   }
 
   @Test(
-    "have the text that Python reads",
+    "rows in Big5, GB 18030, and Windows-1252 have the text that Python reads",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: ["cp950", "big5hkscs", "gbk", "gb18030"])
   func sameAsPython(codec: String) throws {
@@ -130,7 +131,7 @@ struct RowCharsetTests {
   }
 
   @Test(
-    "aren't taken for Chinese if they are in another encoding of Asia or Europe",
+    "rows aren't taken for Chinese if they are in another encoding of Asia or Europe",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [
       ("euc_jp", "東京都千代田区丸の内一丁目の駅と公園の一覧、名称と住所"), ("euc_kr", "서울특별시 종로구 세종대로 역과 공원의 목록"),

@@ -10,7 +10,7 @@ struct RowEncodingTests {
   }
 
   @Test(
-    "fails its row and no other, in a required column, another one, a nested one, and a key",
+    "invalid UTF-8 fails its row and no other, in any column, a nested value, and a key",
     arguments: [
       #"{"id":"~"}"#, #"{"id":"2","x":"a~b"}"#, #"{"id":2,"x":{"y":["~"]}}"#, #"{"id":2,"~":1}"#,
       #"{"id":2,"x":{"~":0}}"#, #"{"id":2,"x":"\ud800"}"#, #"{"id":2,"x":"\udc00\ud800"}"#,
@@ -28,7 +28,7 @@ struct RowEncodingTests {
     }
   }
 
-  @Test("fails its row in CSV, GeoJSON, and rows.json")
+  @Test("invalid UTF-8 fails its row in CSV, GeoJSON, and rows.json")
   func otherFormats() throws {
     let csv = try RowReader.read(bad("id,x\n1,a\n2,~\n3,b\n4,石\n"), as: RowStone.self)
     #expect(csv.records.map(\.id) == ["1", "3", "4"])
@@ -44,7 +44,7 @@ struct RowEncodingTests {
     #expect(geoJSON.records.map(\.id) == ["1", "3"])
   }
 
-  @Test("outside strings, and in strings outside rows, fails the body")
+  @Test("invalid UTF-8 outside strings, and in strings outside rows, fails the body")
   func body() {
     #expect(code { _ = try RowReader.read(bad(#"[{"id":1},~]"#), as: RowStone.self) } == .encoding)
     #expect(
@@ -57,7 +57,7 @@ struct RowEncodingTests {
         == .encoding)
   }
 
-  @Test("in three rows without valid text beyond ASCII is another encoding")
+  @Test("invalid UTF-8 in three rows without valid text beyond ASCII is another encoding")
   func another() throws {
     let ascii = (0..<100).map { "{\"id\":\($0)}" }
     func code(_ lines: [String]) -> FieldError.Code? {
@@ -74,7 +74,7 @@ struct RowEncodingTests {
     #expect(code(ascii.prefix(1) + [wrong, wrong]) == .encoding)
   }
 
-  @Test("of Big5 and Windows-1251 is named as another encoding, with backslashes or without")
+  @Test("text in Big5 and Windows-1251 is named as another encoding, with backslashes or without")
   func realEncodings() throws {
     // 許功蓋 in Big5: three characters whose second byte is a backslash.
     let big5: [UInt8] = [0xB3, 0x5C, 0xA5, 0x5C, 0xBB, 0x5C]

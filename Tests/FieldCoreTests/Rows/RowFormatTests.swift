@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Rows of every format")
 struct RowFormatTests {
-  @Test("are the same records, and the format is detected", arguments: SmallBody.all)
+  @Test(
+    "rows of every format are the same records, and the format is detected",
+    arguments: SmallBody.all)
   func sameRecords(_ format: RowFormat, _ text: String) throws {
     for given in [nil, format] {
       let batch = try stones(text, given)
@@ -15,13 +17,13 @@ struct RowFormatTests {
     }
   }
 
-  @Test("are read after a byte-order mark and white space", arguments: SmallBody.all)
+  @Test("rows are read after a byte-order mark and white space", arguments: SmallBody.all)
   func mark(_ format: RowFormat, _ text: String) throws {
     #expect(try stones("\u{FEFF}" + text).records == SmallBody.rows)
     if format != .csv { #expect(try stones(" \r\n\t" + text + " \n").records == SmallBody.rows) }
   }
 
-  @Test("are never read from a JSON body truncated at any byte", arguments: SmallBody.all)
+  @Test("rows are never read from a JSON body truncated at any byte", arguments: SmallBody.all)
   func cut(_ format: RowFormat, _ text: String) throws {
     guard format != .ndjson, format != .csv else { return }
     let bytes = Array(text.utf8)
@@ -35,7 +37,7 @@ struct RowFormatTests {
     }
   }
 
-  @Test("of NDJSON are whole lines, or the body is truncated")
+  @Test("rows of truncated NDJSON are whole lines, or the body is truncated")
   func cutLines() throws {
     let bytes = Array(SmallBody.lines.utf8)
     for length in 1..<bytes.count {
@@ -58,7 +60,7 @@ struct RowFormatTests {
     return SmallBody.lines.utf8.split(separator: 0x0A).contains { Array($0) == Array(line) }
   }
 
-  @Test("of CSV are a prefix of the rows, or the body is truncated")
+  @Test("rows of truncated CSV are a prefix of all rows, or the body is truncated")
   func cutRecords() throws {
     let bytes = Array(SmallBody.csv.utf8)
     let header = 26
@@ -80,7 +82,7 @@ struct RowFormatTests {
     }
   }
 
-  @Test("report what the source announces, and which columns are unknown or missing")
+  @Test("rows report what the source announces, and which columns are unknown or missing")
   func summary() throws {
     let positional = try stones(SmallBody.positional)
     #expect(positional.announcedRows == 3)
@@ -94,14 +96,14 @@ struct RowFormatTests {
     #expect(try stones(SmallBody.geoJSON).missingColumns.isEmpty)
   }
 
-  @Test("report at most 200 unknown columns", arguments: [200, 201])
+  @Test("rows report at most 200 unknown columns", arguments: [200, 201])
   func manyUnknown(count: Int) throws {
     let members = (0..<count).map { "\"x\($0)\":0" }.joined(separator: ",")
     let unknown = try stones("[{\"id\":1,\(members)}]").unknownColumns
     #expect(unknown == (0..<200).map { "x\($0)" })
   }
 
-  @Test("fail individually if they have more cells than the positional format has columns")
+  @Test("rows fail individually if they have more cells than the positional format has columns")
   func surplusCells() throws {
     let text = SmallBody.positional.replacing("\"1\",\"21\"]", with: "\"1\",\"21\",{\"x\":[7]}]")
     let batch = try stones(text)
@@ -110,7 +112,7 @@ struct RowFormatTests {
   }
 
   @Test(
-    "have no value where the text stands for none",
+    "rows have no value where the text stands for none",
     arguments: [
       ("", true), (" ", true), ("\u{A0}", true), ("\u{3000}", true), ("\u{A0}\u{3000}", true),
       ("n", false), ("N", false), ("-", true), ("--", false), ("NA", true), ("N/A", true),
@@ -122,7 +124,8 @@ struct RowFormatTests {
   }
 
   @Test(
-    "may be empty", arguments: ["[]\n", "[]", " [ ] ", "\u{FEFF}[]", "{\"result\":0,\"data\":[]}"])
+    "rows may be empty",
+    arguments: ["[]\n", "[]", " [ ] ", "\u{FEFF}[]", "{\"result\":0,\"data\":[]}"])
   func none(_ text: String) throws {
     let batch = try stones(text)
     #expect(batch.records.isEmpty)
@@ -130,7 +133,7 @@ struct RowFormatTests {
     #expect(batch.missingColumns.isEmpty)
   }
 
-  @Test("that a record rejects are reported with key and excerpt, and the others stay")
+  @Test("rows that a record rejects are reported with key and excerpt, and the others stay")
   func refused() throws {
     let batch = try stones(#"[{"id":"1"},{"name":"no id"},{"id":"3"}]"#)
     #expect(batch.records.map(\.id) == ["1", "3"])
@@ -139,7 +142,7 @@ struct RowFormatTests {
         == [RowFailure(index: 1, excerpt: #"{"name":"no id"}"#, reason: "it has no id")])
   }
 
-  @Test("have excerpts of at most 200 characters")
+  @Test("failed rows have excerpts of at most 200 characters")
   func excerpt() throws {
     let long = String(repeating: "石é", count: 500)
     let batch = try stones("[{\"name\":\"\(long)\"}]")

@@ -31,7 +31,8 @@ struct RowFuzzTests {
     return bytes
   }
 
-  @Test("never trap, and every row is a record or a failure", arguments: SmallBody.all)
+  @Test(
+    "damaged bodies never trap, and every row is a record or a failure", arguments: SmallBody.all)
   func noTrap(_ format: RowFormat, _ text: String) {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
@@ -52,7 +53,7 @@ struct RowFuzzTests {
   }
 
   @Test(
-    "are JSON if and only if Python's reader accepts them",
+    "damaged bodies are JSON if and only if Python's reader accepts them",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() throws {
     let seed = Sample.seed()
@@ -92,7 +93,7 @@ struct RowFuzzTests {
     #expect(taken > bodies.count / 30)
   }
 
-  @Test("with absurd shapes take no absurd time", .timeLimit(.minutes(10)))
+  @Test("damaged bodies with absurd shapes take no absurd time", .timeLimit(.minutes(10)))
   func absurd() throws {
     let count = Sample.rounds(100_000, 2_000, inDebug: 1_000)
     let keys = (0..<count * 2).map { "\"k\($0)\":0" }.joined(separator: ",")

@@ -11,7 +11,7 @@ struct RowNumberTests {
   }
 
   @Test(
-    "are read like a correctly rounding reader does, or not at all",
+    "numbers in rows are read like a correctly rounding reader does, or not at all",
     arguments: [
       ("0", 0), ("-0", -0.0), ("21", 21), ("+7", 7), (" 7\\t", 7), ("007", 7), (".5", 0.5),
       ("5.", 5), ("-.5e1", -5),
@@ -41,7 +41,7 @@ struct RowNumberTests {
   }
 
   @Test(
-    "are whole if nothing follows the decimal point",
+    "numbers in rows are whole if nothing follows the decimal point",
     arguments: [
       ("1880", 1880), ("1880.0", 1880), ("1e3", 1000), ("1200e-2", 12), ("-5", -5), ("0", 0),
       ("-0.0", 0), ("0860", 860),
@@ -58,7 +58,7 @@ struct RowNumberTests {
     #expect(try rows(line, ["a"], format: .ndjson) { $0.integer(0) } == [expected])
   }
 
-  @Test("equal the standard library's for random texts")
+  @Test("numbers in rows equal the standard library's for random texts")
   func random() throws {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
@@ -74,7 +74,7 @@ struct RowNumberTests {
   }
 
   @Test(
-    "equal Python's for random texts",
+    "numbers in rows equal Python's for random texts",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() throws {
     var random = SeededGenerator(seed: Sample.seed())

@@ -9,7 +9,7 @@ struct RowShapesTests {
   private static let abee = RowStone(id: "2", name: "B", mass: 22)
 
   @Test(
-    "are the values of an object of objects, at any of three levels",
+    "rows are the values of an object of objects, at any of three levels",
     arguments: [
       (#"{"retCode":1,"retVal":{"0001":{ROW1},"0002":{ROW2}}}"#, ["retVal"]),
       (#"{"0001":{ROW1},"0002":{ROW2}}"#, []),
@@ -36,7 +36,7 @@ struct RowShapesTests {
     }
   }
 
-  @Test("of an object have its keys as IDs if they have none, and fail individually")
+  @Test("rows of an object have its keys as IDs if they have none, and fail individually")
   func keys() throws {
     let batch = try stones(
       #"{"-N\u0061b":{"name":"A"},"-Nac":{"name":"B","id":"2"},"-Nad":7,"-Nae":{"name":01},"-Naf":{"id":null,"name":"C"}}"#,
@@ -48,7 +48,7 @@ struct RowShapesTests {
   }
 
   @Test(
-    "aren't taken from objects that are something else",
+    "rows aren't taken from objects that are something else",
     arguments: [
       #"{"id":"1","name":{"zh":{"name":"A"},"en":{"name":"B"}}}"#,
       #"{"id":"1","name":"A","parts":{"a":{"id":"2"},"b":{"id":"3"}}}"#,
@@ -63,7 +63,7 @@ struct RowShapesTests {
     #expect(code { _ = try stones(#"{"data":{"a":1}}"#, .envelope(path: ["data"])) } == .schema)
   }
 
-  @Test("are the features of ArcGIS, with their points")
+  @Test("rows are the features of ArcGIS, with their points")
   func esri() throws {
     let text = """
       {"displayFieldName":"name","geometryType":"esriGeometryPoint","spatialReference":{"wkid":4326},
@@ -85,7 +85,7 @@ struct RowShapesTests {
   ]
 
   @Test(
-    "are GeoJSON features in a sequence, after record separators or in lines",
+    "rows are GeoJSON features in a sequence, after record separators or in lines",
     arguments: [
       ("\u{1E}", "\n"), ("\u{1E}", ""), ("", "\n"), ("\u{1E}\u{1E}", "\r\n"), ("\n\u{1E}", "\n\n"),
     ])
@@ -103,7 +103,7 @@ struct RowShapesTests {
     }
   }
 
-  @Test("in a sequence fail individually, also one that was cut before the next separator")
+  @Test("rows in a sequence fail individually, also one that was cut before the next separator")
   func brokenSequence() throws {
     let batch = try stones(
       "\u{1E}{\"id\":1,\"na\u{1E}{\"id\":2}\n\u{1E}{\"id\":3,\"mass\":x}\n\u{1E}{\"id\":4}\n")
@@ -112,7 +112,7 @@ struct RowShapesTests {
     #expect(try stones(Self.features[0]).records == [Self.aachen])
   }
 
-  @Test("are those of the JSON in a JSON string, once or twice", arguments: SmallBody.all)
+  @Test("rows are those of the JSON in a JSON string, once or twice", arguments: SmallBody.all)
   func jsonString(_ format: RowFormat, _ text: String) throws {
     guard format != .csv else { return }
     func quoted(_ text: String) throws -> String {

@@ -10,7 +10,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "have empty cells where trailing ones are missing, whatever ends the row",
+    "rows from a spreadsheet have empty cells where trailing ones are missing",
     arguments: [
       ("a,b,c\n1,2,3\n4\n", [["1", "2", "3"], ["4", nil, nil]]),
       ("a,b,c\n1,2,3\n4,5", [["1", "2", "3"], ["4", "5", nil]]),
@@ -33,7 +33,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "may be separated in other ways, which a first line may declare",
+    "rows from a spreadsheet may be separated in other ways, which a first line may declare",
     arguments: [",", ";", "\t", "|"], ["", "sep=", "\"sep=\""])
   func separators(_ separator: String, _ beginning: String) throws {
     let first =
@@ -48,7 +48,8 @@ struct SpreadsheetRowsTests {
     #expect(try cells(text) == [["x,y;z|\t", "2", "3"], ["4", nil, nil]])
   }
 
-  @Test("that all have more cells than the header are an error, not an empty table")
+  @Test(
+    "rows that all have more cells than a spreadsheet's header are an error, not an empty table")
   func longRows() throws {
     let error = failure { _ = try stones("id,name\n1,A,x\n2,B,y\n") }
     #expect(error?.code == .schema)
@@ -57,7 +58,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "are an error if the header has another separator than all of them",
+    "rows from a spreadsheet are an error if the header has another separator than all of them",
     arguments: ["id,name\n1;A\n2;B\n", "id;name\n1,A\n2,B", "id\tname\tmass\n1|A|2\n"])
   func otherSeparator(_ text: String) throws {
     #expect(code { _ = try stones(text) } == .schema)
@@ -65,7 +66,9 @@ struct SpreadsheetRowsTests {
     #expect(two.records.map(\.id) == ["A; B", "2"])
   }
 
-  @Test("are read in UTF-16 with a byte-order mark, unlike JSON", arguments: [true, false])
+  @Test(
+    "rows from a spreadsheet are read in UTF-16 with a byte-order mark, unlike JSON",
+    arguments: [true, false])
   func wideText(_ isLittleEndian: Bool) throws {
     for (format, text) in SmallBody.all {
       let bytes = utf16(text, isLittleEndian: isLittleEndian)
@@ -80,7 +83,7 @@ struct SpreadsheetRowsTests {
     }
   }
 
-  @Test("in UTF-16 fail individually if a surrogate has no other half")
+  @Test("rows from a spreadsheet in UTF-16 fail individually if a surrogate has no other half")
   func loneSurrogate() throws {
     var bytes = utf16("id\tname\r\n1\t石😀\r\n2\tX\r\n3\té\r\n", isLittleEndian: true)
     let place = try #require(bytes.firstIndex(of: UInt8(ascii: "X")))
@@ -91,7 +94,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "have no value where a word stands for a missing value",
+    "rows from a spreadsheet have no value where a word stands for a missing value",
     arguments: [
       "NULL", "null", "NA", "N/A", "n/a", "#N/A", "-", " NULL ", "\u{A0}NA", "N/A\u{3000}",
     ])
@@ -111,7 +114,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "keep other words, however similar to one for a missing value",
+    "rows from a spreadsheet keep other words, however similar to one for a missing value",
     arguments: [
       "Null", "nul", "nullable", "NULLs", "N", "n", "Na", "na", "NAN", "NaN", "nan", "NWA 1234",
       "N/AB", "N A", "--", "-1", "- -", "–", "—", "#NA", "#N/A!", "Namibia", "Northwest Africa",
@@ -125,7 +128,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "have numbers whose commas can only group thousands",
+    "rows from a spreadsheet have numbers whose commas can only group thousands",
     arguments: [
       ("60,000,000", 60_000_000), ("-1,234,567", -1_234_567), ("+1,000,000.25", 1_000_000.25),
       (" 12,345.5 ", 12_345.5), ("1,234.", 1_234), ("999,999,999,999", 999_999_999_999),
@@ -146,7 +149,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "have numbers with a decimal comma or with blanks only in separated values",
+    "rows from a spreadsheet have decimal commas or blanks in numbers only in separated values",
     arguments: [("1,5", 1.5), ("1.234,5", 1_234.5), ("1 000 000", 1e6), ("1'000'000", 1e6)])
   func settled(_ text: String, _ expected: Double) throws {
     for body in ["a,b\n\"\(text)\",1\n", "a;b\n\(text);1\n"] {
@@ -157,7 +160,7 @@ struct SpreadsheetRowsTests {
   }
 
   @Test(
-    "have an ID that a spreadsheet or pandas turned into a decimal number",
+    "rows from a spreadsheet have an ID that a spreadsheet or pandas turned into a decimal number",
     arguments: [
       ("1", "1"), ("1.0", "1"), (" 57165.0 ", "57165"), ("12.000", "12"), ("0.0", "0"),
       ("007.0", "007"), ("123456789012345678901.0", "123456789012345678901"), ("1.5", "1.5"),
@@ -206,7 +209,8 @@ struct SpreadsheetRowsTests {
     """
 
   @Test(
-    "are the cells that Python wrote, in every dialect and encoding", .heavy,
+    "rows from a spreadsheet are the cells that Python wrote, in every dialect and encoding",
+    .heavy,
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: Sample.of([11, 12], inDebug: 1))
   func python(_ seed: Int) throws {

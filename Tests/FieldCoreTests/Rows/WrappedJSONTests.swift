@@ -7,7 +7,7 @@ struct WrappedJSONTests {
   private static let ends = ["", "\n", "\u{1A}", "\r\n\u{1A}\u{1A}\r\n"]
 
   @Test(
-    "has the same rows after marks, in the call of a function, and before a Ctrl-Z",
+    "JSON has the same rows after marks, in the call of a function, and before a Ctrl-Z",
     arguments: [
       ("\u{FEFF}\u{FEFF}", ""), ("\r\n\u{FEFF} \u{FEFF}\n", ""), (")]}',\n", ""), (")]}'", ""),
       ("callback(", ")"), ("/**/jQuery1_2.done( ", " );"), ("\u{FEFF}$_(\n", ")\n;\n"), ("cb(", ""),
@@ -22,7 +22,9 @@ struct WrappedJSONTests {
     }
   }
 
-  @Test("is truncated if it ends in the middle", arguments: ["cb(", ")]}'\n", "\u{FEFF}\u{FEFF}"])
+  @Test(
+    "JSON with something around it is truncated if it ends in the middle",
+    arguments: ["cb(", ")]}'\n", "\u{FEFF}\u{FEFF}"])
   func cut(_ beginning: String) {
     let text = SmallBody.array
     for length in 1..<text.count {
@@ -31,7 +33,7 @@ struct WrappedJSONTests {
   }
 
   @Test(
-    "isn't JSON if the beginning is something else",
+    "JSON with something around it isn't JSON if the beginning is something else",
     arguments: [
       "cb[{\"id\":1}]", "a b([{\"id\":1}])", "([{\"id\":1}])", "cb(\"x\")", "cb(", ")]}'",
     ])
@@ -40,7 +42,7 @@ struct WrappedJSONTests {
   }
 
   @Test(
-    "has the rows of the array that has some",
+    "JSON with something around it has the rows of the array that has some",
     arguments: [
       (#"{"results":[],"data":[{"id":1}]}"#, ["data"]),
       (#"{"result":{"records":[]},"items":[{"id":1}]}"#, ["items"]),
@@ -56,7 +58,7 @@ struct WrappedJSONTests {
   }
 
   @Test(
-    "has no rows if the array named for rows is empty, and others hold something else",
+    "JSON has no rows if the array named for rows is empty, and others hold something else",
     arguments: [
       #"{"result":{"fields":[{"id":"_id","type":"int"}],"records":[ ]}}"#,
       #"{"result":{"records":[],"items":[{"href":"next"}]}}"#,
@@ -68,14 +70,15 @@ struct WrappedJSONTests {
   }
 
   @Test(
-    "has the body's own offsets in messages", arguments: ["", "cb(", ")]}'\n", "\u{FEFF}\u{FEFF}"])
+    "JSON with something around it has the body's own offsets in messages",
+    arguments: ["", "cb(", ")]}'\n", "\u{FEFF}\u{FEFF}"])
   func offsets(_ beginning: String) {
     let error = #expect(throws: FieldError.self) { try stones(beginning + "{\"a\":1} x") }
     #expect(error?.message.contains("byte \(beginning.utf8.count + 8)") == true)
   }
 
   @Test(
-    "is read in the string element of .NET",
+    "JSON with something around it is read in the string element of .NET",
     arguments: [
       #"<string xmlns="http://tempuri.org/">[{"id":"a&amp;b"},{"id":"2"}]</string>"#,
       """
@@ -92,7 +95,8 @@ struct WrappedJSONTests {
     #expect(try stones(body).records.map(\.id) == ["a&b", "2"])
   }
 
-  @Test("is cut off in the string element of .NET if its end is missing")
+  @Test(
+    "JSON with something around it is cut off in the string element of .NET if its end is missing")
   func cutElement() {
     let text = #"<string>[{"id":"1"},{"id":"2"}]</string>"#
     for count in 9..<(text.utf8.count - 9) {
@@ -101,7 +105,7 @@ struct WrappedJSONTests {
   }
 
   @Test(
-    "isn't looked for in other documents",
+    "JSON with something around it isn't looked for in other documents",
     arguments: [
       "<string>Access denied</string>", "<strings>[{\"id\":1}]</strings>",
       "<string><b>[{\"id\":1}]</b></string>", "<string/>", "<string", "<?xml",

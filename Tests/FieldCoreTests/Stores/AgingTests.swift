@@ -33,7 +33,7 @@ struct AgingTests {
   }
 
   @Test(
-    "stays within twice its content, opens in the same few calls, and leaks nothing",
+    "a store used for years stays within twice its content, and opens in the same few calls",
     .heavy(seconds: 1))
   func commits() async throws {
     let first = store()
@@ -65,7 +65,8 @@ struct AgingTests {
     #expect(try await store().snapshot().revision.number >= UInt64(Self.commitCount))
   }
 
-  @Test("stays within twice its content if its largest record is the one that changes", .heavy)
+  @Test(
+    "a store used for years stays within twice its content if its largest record changes", .heavy)
   func largeRecord() async throws {
     let large = String(repeating: "y", count: 40_000)
     let store = store()
@@ -79,7 +80,7 @@ struct AgingTests {
     try await store.close()
   }
 
-  @Test("removes the marks of blobs that are added and removed", .heavy)
+  @Test("a store used for years removes the marks of blobs that are added and removed", .heavy)
   func blobs() async throws {
     let blobs = FileBlobStore(path: "/data/blobs", grace: .zero, clock: .system, fileSystem: files)
     for number in 0..<300 {
@@ -93,7 +94,7 @@ struct AgingTests {
     #expect(try files.names(in: "/data/blobs").filter { $0 != ".lock" } == [])
   }
 
-  @Test("has no descriptors left after many journals", .heavy)
+  @Test("a process has no descriptors left after many journals", .heavy)
   func journals() throws {
     let texts = TextJournals(files)
     for number in 0..<300 {

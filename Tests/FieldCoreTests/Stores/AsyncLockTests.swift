@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An async lock", .timeLimit(.minutes(10)))
 struct AsyncLockTests {
-  @Test("admits one task at a time, and a canceled task not at all")
+  @Test("an async lock admits one task at a time, and a canceled task not at all")
   func storm() async throws {
     let asyncLock = AsyncLock()
     let inside = Lock(0)
@@ -36,7 +36,7 @@ struct AsyncLockTests {
 
   /// Calls from an actor enter the queue while another thread gives the lock back.
   @MainActor
-  @Test("is held in the order in which an actor's tasks asked for it")
+  @Test("an async lock is held in the order in which an actor's tasks asked for it")
   func order() async throws {
     let lock = AsyncLock()
     let order = Lock<[Int]>([])
@@ -50,7 +50,7 @@ struct AsyncLockTests {
     #expect(order.withLock(\.self) == Array(0..<count))
   }
 
-  @Test("is given to the next task if one is canceled while it waits")
+  @Test("an async lock is given to the next task if one is canceled while it waits")
   func cancellation() async throws {
     let lock = AsyncLock()
     let (entered, enter) = AsyncStream<Void>.makeStream()

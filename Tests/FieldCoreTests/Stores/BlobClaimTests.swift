@@ -28,7 +28,7 @@ struct BlobClaimTests {
     try await store.sweepUnclaimed(releasing: ids) { used }
   }
 
-  @Test("keep a blob that no record refers to any longer")
+  @Test("claims on blobs keep a blob that no record refers to any longer")
   func claimed() async throws {
     for store in stores() {
       let lost = try await put([1], in: store)
@@ -46,7 +46,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("without records protect unclaimed ones, whose records may also be lost")
+  @Test("claims on blobs without records protect unclaimed ones, whose records may also be lost")
   func recordsAreLost() async throws {
     let store = FileBlobStore(directory, grace: .zero)
     let (lost, unclaimed, released) = (
@@ -62,7 +62,8 @@ struct BlobClaimTests {
     #expect(try await !store.contains(unclaimed))
   }
 
-  @Test("don't outlive a record whose removal a power failure interrupts or follows")
+  @Test(
+    "claims on blobs don't outlive a record whose removal a power failure interrupts or follows")
   func powerFailsInRemoval() async throws {
     for call in 1...20 {
       for seed in 0..<8 as Range<UInt64> {
@@ -88,7 +89,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("and partial files aren't left by a put that fails", arguments: [EIO, ENOSPC])
+  @Test("claims and partial files aren't left by a put that fails", arguments: [EIO, ENOSPC])
   func failedPut(error: Int32) async throws {
     try await Trial.atEveryCall(.failure(error), atLeast: 10) { trial in
       _ = try await put([1], in: trial.store)
@@ -104,7 +105,8 @@ struct BlobClaimTests {
   }
 
   @Test(
-    "aren't left by a put that a power failure interrupts", arguments: 1...8 as ClosedRange<UInt64>)
+    "claims on blobs aren't left by a put that a power failure interrupts",
+    arguments: 1...8 as ClosedRange<UInt64>)
   func powerFailsInPut(seed: UInt64) async throws {
     try await Trial.atEveryCall(.crash, atLeast: 10) { trial in
       _ = try await put([1], in: trial.store)
@@ -118,7 +120,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("aren't left by a put into directories that another process made and didn't sync")
+  @Test("claims aren't left by a put into directories that another process made and didn't sync")
   func powerFailsInFirstPut() async throws {
     func store(_ files: MemoryFileSystem) -> FileBlobStore {
       FileBlobStore(path: "/photos", grace: .zero, clock: .system, fileSystem: files)
@@ -140,7 +142,7 @@ struct BlobClaimTests {
   }
 
   @Test(
-    "of an earlier version, beside the blobs, are known wherever moving them was cut off",
+    "claims of an earlier version, beside the blobs, are known wherever moving them was cut off",
     arguments: [0, 1, 2, 3] as [UInt64])
   func oldMarks(seed: UInt64) async throws {
     try await Trial.atEveryCall(.crash, atLeast: 10) { trial in
@@ -164,7 +166,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("survive another put, and end with the blob")
+  @Test("claims on blobs survive another put, and end with the blob")
   func putAgain() async throws {
     for store in stores() {
       let id = try await put([1], in: store)
@@ -179,7 +181,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("aren't made by a removal that ends while the blob is stored again")
+  @Test("claims on blobs aren't made by a removal that ends while the blob is stored again")
   func putWhileRemoving() async throws {
     let store = FileBlobStore(directory, grace: .zero)
     let lease = try await store.put([1])
@@ -190,7 +192,7 @@ struct BlobClaimTests {
     #expect(try await !store.contains(lease.id))
   }
 
-  @Test("end when the blob is released, and not before it is known to be unused")
+  @Test("claims on blobs end when the blob is released, and not before it is known to be unused")
   func released() async throws {
     for store in stores() {
       let id = try await put([1], in: store)
@@ -205,7 +207,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("spare a leased blob that was released")
+  @Test("claims on blobs spare a leased blob that was released")
   func leased() async throws {
     for store in stores() {
       let lease = try await store.put([1])
@@ -217,7 +219,7 @@ struct BlobClaimTests {
     }
   }
 
-  @Test("protect nothing from erasing, and the grace period only protects unclaimed blobs")
+  @Test("claims on blobs protect nothing from erasing, and the grace period only unclaimed blobs")
   func erased() async throws {
     let store = FileBlobStore(directory)
     let lost = try await put([1], in: store)
@@ -230,7 +232,7 @@ struct BlobClaimTests {
     #expect(Set(names) == [".lock", ".unclaimed"])
   }
 
-  @Test("are released if a permanent sweep spares a blob because it is young")
+  @Test("claims on blobs are released if a permanent sweep spares a blob because it is young")
   func youngAndSwept() async throws {
     let id = try await put([1], in: FileBlobStore(directory))
     try await FileBlobStore(directory).claim([id])
@@ -239,7 +241,8 @@ struct BlobClaimTests {
     #expect(try await !FileBlobStore(directory).contains(id))
   }
 
-  @Test("of a store that keeps none cause nothing to be removed except released blobs")
+  @Test(
+    "claims on blobs of a store that keeps none cause nothing to be removed except released blobs")
   func customStore() async throws {
     let store = PlainBlobs()
     let (orphan, gone, used) = (
@@ -254,7 +257,7 @@ struct BlobClaimTests {
     #expect(try await store.contains(used))
   }
 
-  @Test("can't be changed through a read-only store")
+  @Test("claims on blobs can't be changed through a read-only store")
   func readOnly() async throws {
     let store = FileBlobStore(directory, access: .readOnly)
     for use in [
@@ -267,7 +270,8 @@ struct BlobClaimTests {
   }
 
   @Test(
-    "hold after the process has died at any call, and so do the blobs", arguments: [false, true])
+    "claims on blobs hold after the process has died at any call, and so do the blobs",
+    arguments: [false, true])
   func crash(losesPower: Bool) async throws {
     try await Trial.atEveryCall(.crash, atLeast: 20) { trial in
       let store = trial.store

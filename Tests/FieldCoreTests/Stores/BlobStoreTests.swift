@@ -16,7 +16,7 @@ struct BlobStoreTests {
 
   private func file(_ id: BlobID) -> URL { directory.appending(path: id.hexadecimal) }
 
-  @Test("returns what was stored, by the ID of its content")
+  @Test("a store of blobs returns what was stored, by the ID of its content")
   func putAndGet() async throws {
     for store in stores() {
       for bytes in [[], [1], Array("photo".utf8), [UInt8](repeating: 7, count: 100_000)]
@@ -43,7 +43,7 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("sweeps unreferenced blobs, and nothing that is leased")
+  @Test("a store of blobs sweeps unreferenced blobs, and nothing that is leased")
   func sweep() async throws {
     for store in stores() {
       let kept = try await store.put([1])
@@ -65,7 +65,7 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("doesn't remove a blob whose record is committed during the check")
+  @Test("a store of blobs doesn't remove a blob whose record is committed during the check")
   func committedMeanwhile() async throws {
     for store in stores() {
       let id = try await put([1], in: store)
@@ -105,7 +105,7 @@ struct BlobStoreTests {
     return lease.id
   }
 
-  @Test("ends a lease when it is released")
+  @Test("a store of blobs ends a lease when it is released")
   func leaseEnds() async throws {
     for store in stores() {
       let id = try await store.put([1]).id
@@ -113,7 +113,8 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("shares its leases among the stores of a directory, and spares young blobs")
+  @Test(
+    "a store of blobs shares its leases among the stores of a directory, and spares young blobs")
   func sharedLeases() async throws {
     let lease = try await FileBlobStore(directory, grace: .zero).put([1])
     #expect(try await FileBlobStore(directory, grace: .zero).sweep(keeping: []) == [])
@@ -122,7 +123,7 @@ struct BlobStoreTests {
     #expect(try await FileBlobStore(directory, grace: .zero).sweep(keeping: []) == [lease.id])
   }
 
-  @Test("reports bytes that differ from those stored, and heals after another put")
+  @Test("a store of blobs reports bytes that differ from those stored, and heals after another put")
   func damage() async throws {
     let store = FileBlobStore(directory, grace: .zero)
     let lease = try await store.put(Array("photo".utf8))
@@ -135,7 +136,7 @@ struct BlobStoreTests {
     #expect(try await store.bytes(of: lease.id) == Array("photo".utf8))
   }
 
-  @Test("ignores other files")
+  @Test("a store of blobs ignores other files")
   func foreignFiles() async throws {
     let store = FileBlobStore(directory, grace: .zero)
     try await store.put([1]).end()
@@ -144,7 +145,7 @@ struct BlobStoreTests {
     #expect(FileManager.default.fileExists(atPath: directory.appending(path: "README").path))
   }
 
-  @Test("neither stores nor removes if it is read-only")
+  @Test("a store of blobs neither stores nor removes if it is read-only")
   func readOnly() async throws {
     try await FileBlobStore(directory).put([1]).end()
     let store = FileBlobStore(directory, access: .readOnly)
@@ -159,7 +160,8 @@ struct BlobStoreTests {
   }
 
   @Test(
-    "contains stored blobs after a power failure at any call", arguments: [1, 2, 3] as [UInt64])
+    "a store of blobs contains stored blobs after a power failure at any call",
+    arguments: [1, 2, 3] as [UInt64])
   func crash(seed: UInt64) async throws {
     var call = 0
     while true {
@@ -186,7 +188,7 @@ struct BlobStoreTests {
     #expect(call > 20)
   }
 
-  @Test("contains stored blobs even if the name of the directory couldn't be synced at first")
+  @Test("a store of blobs keeps them even if its directory's name couldn't be synced at first")
   func directoryName() async throws {
     let fileSystem = MemoryFileSystem()
     func store(_ files: MemoryFileSystem) -> FileBlobStore {
@@ -204,7 +206,8 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("reports what failed, and leaves nothing incomplete", arguments: [ENOSPC, EIO])
+  @Test(
+    "a store of blobs reports what failed, and leaves nothing incomplete", arguments: [ENOSPC, EIO])
   func failures(error: Int32) async throws {
     var call = 0
     while true {
@@ -224,7 +227,9 @@ struct BlobStoreTests {
     }
   }
 
-  @Test("has IDs that are the SHA-256 of the content", .enabled(if: Tool.isThere("sha256sum")))
+  @Test(
+    "a store of blobs has IDs that are the SHA-256 of the content",
+    .enabled(if: Tool.isThere("sha256sum")))
   func digests() throws {
     #expect(
       BlobID(of: Array("abc".utf8)).hexadecimal
@@ -240,7 +245,7 @@ struct BlobStoreTests {
   }
 
   @Test(
-    "has IDs that are never paths",
+    "a store of blobs has IDs that are never paths",
     arguments: [
       "", "../../etc/passwd", String(repeating: "A", count: 64),
       "\(String(repeating: "a", count: 63))/",

@@ -47,7 +47,8 @@ struct BoundedDepthTests {
   }
 
   @Test(
-    "keeps what was promised, whenever the process or the power fails", .heavy(seconds: 2),
+    "every state of bounded depth keeps what was promised when the process or the power fails",
+    .heavy(seconds: 2),
     arguments: Step.allCases)
   func everyState(first: Step) async {
     var counts = Counts()
@@ -147,7 +148,7 @@ struct BoundedDepthTests {
 
   // MARK: the model
 
-  @Test("has any part of a write, of a truncation, and of what a failed sync gave up")
+  @Test("every state of bounded depth has any part of a write, a truncation, or a failed sync")
   func contents() throws {
     let files = MemoryFileSystem()
     files["/a"] = [0, 0, 0]
@@ -178,7 +179,7 @@ struct BoundedDepthTests {
     #expect(try found() == [[3, 2], [3, 3]])
   }
 
-  @Test("has names in any order, and none in a directory whose own name is lost")
+  @Test("every state of bounded depth has names in any order, and none in a lost directory")
   func names() throws {
     let files = MemoryFileSystem()
     files.keepMoments()

@@ -7,7 +7,7 @@ import Testing
 /// The stores of the package that the suite's own tests do not run it on.
 @Suite("The contract of record stores")
 struct StoreConformanceTests {
-  @Test("is satisfied by a file with deferred durability")
+  @Test("the contract of record stores is satisfied by a file with deferred durability")
   func deferred() async throws {
     try await RecordStoreConformance.run(reopening: { folder in
       FileStore<ConformanceRecord>(
@@ -15,7 +15,7 @@ struct StoreConformanceTests {
     })
   }
 
-  @Test("is satisfied by the stores of a storage in memory")
+  @Test("the contract of record stores is satisfied by the stores of a storage in memory")
   func inMemory() async throws {
     let storage = Storage.inMemory
     let number = Lock(0)
@@ -28,7 +28,7 @@ struct StoreConformanceTests {
     }
   }
 
-  @Test("is satisfied by the stores of a storage in a folder")
+  @Test("the contract of record stores is satisfied by the stores of a storage in a folder")
   func inFolder() async throws {
     try await RecordStoreConformance.run(reopening: { folder in
       try Storage.directory(folder).records("records", of: ConformanceRecord.self)

@@ -36,7 +36,7 @@ struct FailedDecodingTests {
     #expect(error?.underlying is DecodingError)
   }
 
-  @Test("isn't found, and is the failure of the view and of the store until that is opened again")
+  @Test("a record that can't be decoded isn't found, and fails its view and store until reopened")
   func reported() async throws {
     let store = try await provenStore()
     let snapshot = try await store.snapshot()
@@ -68,7 +68,7 @@ struct FailedDecodingTests {
     try await store.put(Mood(id: "new", text: ""))
   }
 
-  @Test("leaves the other records in their places, in every way to go through them")
+  @Test("a record that can't be decoded leaves the others in their places, in every iteration")
   func collection() async throws {
     for unreadable in [["0"], ["64", "65"], Set(moods.map(\.id))] as [Set<String>] {
       for way in 0..<7 {
@@ -99,7 +99,7 @@ struct FailedDecodingTests {
     }
   }
 
-  @Test("isn't lost when others change and the file is compacted")
+  @Test("a record that can't be decoded isn't lost when others change and the file is compacted")
   func compaction() async throws {
     let store = try await provenStore()
     let snapshot = try await store.snapshot()
@@ -111,7 +111,7 @@ struct FailedDecodingTests {
     #expect(try await self.store(of: Mood.self).all == moods)
   }
 
-  @Test("doesn't keep the store from being erased")
+  @Test("a record that can't be decoded doesn't keep the store from being erased")
   func erasing() async throws {
     for isLasting in [true, false] {
       files[Self.path] = nil
@@ -125,7 +125,7 @@ struct FailedDecodingTests {
     }
   }
 
-  @Test("is found if its type accepts what it can't decode, without an end of the process")
+  @Test("a record that can't be decoded is found if its type accepts that, without a crash")
   func wrongCheck() async throws {
     for bad in [0, 1] {
       files[Self.path] = nil

@@ -38,7 +38,7 @@ struct FailedSyncTests {
     }
   }
 
-  @Test("is in directories whose names are on the device, even if another process didn't sync them")
+  @Test("a store after a failed sync is in directories whose names are on the device")
   func directories() async throws {
     try files.makeDirectory("/new")
     let store = FileStore<Note>(unsharedPath: "/new/inner/notes.store", fileSystem: files)
@@ -50,7 +50,7 @@ struct FailedSyncTests {
     }
   }
 
-  @Test("has the deferred commits before a durable one")
+  @Test("a store after a failed sync has the deferred commits before a durable one")
   func deferredBefore() async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -60,7 +60,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2, 4])
   }
 
-  @Test("has them even if the failed commit couldn't be undone")
+  @Test("a store has its deferred commits even if the failed commit couldn't be undone")
   func deferredBeforeReopening() async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -71,7 +71,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2, 4])
   }
 
-  @Test("has equal content that is committed again")
+  @Test("a store after a failed sync has equal content that is committed again")
   func equalContent() async throws {
     let revision = try await put(1, .deferred)
     files.failNext("sync")
@@ -80,7 +80,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1])
   }
 
-  @Test("has what a durable snapshot contained, and an update without changes found")
+  @Test("a store after a failed sync has a durable snapshot's content, and what an update found")
   func foundContent() async throws {
     try await put(1, .deferred)
     let next = FailedSyncTests(files.afterCrash(seed: nil))
@@ -95,7 +95,7 @@ struct FailedSyncTests {
     await #expect(throws: FieldError.self) { try await last.core.durableSnapshot() }
   }
 
-  @Test("has a commit that reappeared at opening with the next one")
+  @Test("a store after a failed sync has a commit that reappeared at opening with the next one")
   func cameBack() async throws {
     try await put(1, .full)
     files.failNext("sync")
@@ -107,7 +107,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2, 3])
   }
 
-  @Test("has no deferred commit without the one before it")
+  @Test("a store after a failed sync has no deferred commit without the one before it")
   func deferredInDoubt() async throws {
     try await put(1, .full)
     // The commit is cut off, but it is unknown what is on the device.
@@ -128,7 +128,8 @@ struct FailedSyncTests {
     }
   }
 
-  @Test("has deferred commits if closing succeeds, and reports it if not")
+  @Test(
+    "a store after a failed sync has deferred commits if closing succeeds, and reports it if not")
   func closing() async throws {
     try await put(1, .deferred)
     files.failNext("sync")
@@ -160,7 +161,8 @@ struct FailedSyncTests {
     }
   }
 
-  @Test("has deferred commits if closing succeeds after another process rewrote the file")
+  @Test(
+    "a store has its deferred commits if closing succeeds after another process rewrote the file")
   func closingAfterRewriting() async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -174,7 +176,7 @@ struct FailedSyncTests {
     try await expectAfterPowerCut([1, 2])
   }
 
-  @Test("is closed even if its file has been deleted")
+  @Test("a store after a failed sync is closed even if its file has been deleted")
   func closingWithoutFile() async throws {
     try await put(1, .deferred)
     files[Self.path] = nil
@@ -183,7 +185,9 @@ struct FailedSyncTests {
     #expect(files.openCount == 0)
   }
 
-  @Test("of another process has what was reported to it as durable", arguments: [false, true])
+  @Test(
+    "a store after a failed sync of another process has what was reported to it as durable",
+    arguments: [false, true])
   func anotherProcess(isOpenBefore: Bool) async throws {
     try await put(1, .full)
     let other = other()
@@ -202,7 +206,9 @@ struct FailedSyncTests {
     try await expectAfterPowerCut(atLeast: [1, 3, 5, 6, 7])
   }
 
-  @Test("of a process that died is rewritten by the next one", arguments: [1, 2])
+  @Test(
+    "a store after a failed sync of a process that died is rewritten by the next one",
+    arguments: [1, 2])
   func deadProcess(failures: Int) async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -213,7 +219,7 @@ struct FailedSyncTests {
     try await next.expectAfterPowerCut(atLeast: [1, 2, 4])
   }
 
-  @Test("of a process that died while writing has everything before the end that is cut off")
+  @Test("a store keeps everything before the torn end of a process that died while writing")
   func cutEnd() async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -228,7 +234,8 @@ struct FailedSyncTests {
   }
 
   @Test(
-    "is rewritten if a process dies during a sync, or after a failed one", arguments: [false, true])
+    "a store is rewritten if a process dies during a sync, or after a failed one",
+    arguments: [false, true])
   func dyingInSync(isFailing: Bool) async throws {
     try await put(1, .full)
     try await put(2, .deferred)
@@ -248,7 +255,7 @@ struct FailedSyncTests {
   }
 
   @Test(
-    "of two processes keeps what either was promised",
+    "a store after a failed sync of two processes keeps what either was promised",
     arguments: Sample.of(1...16 as ClosedRange<UInt64>, inDebug: 8))
   func twoProcesses(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
@@ -283,7 +290,8 @@ struct FailedSyncTests {
     #expect(promised.count > 20)
   }
 
-  @Test("is there if the name of its directory couldn't be synced at first", arguments: [1, 2])
+  @Test(
+    "a store is there if the name of its directory couldn't be synced at first", arguments: [1, 2])
   func directoryName(failures: Int) async throws {
     for _ in 0..<failures {
       files.failNext("syncDirectory")
@@ -294,7 +302,7 @@ struct FailedSyncTests {
     try await next.expectAfterPowerCut([1])
   }
 
-  @Test("has its new file under its name if it is closed after a compaction")
+  @Test("a store has its new file under its name if it is closed after a compaction")
   func nameAfterCompaction() async throws {
     try await put(0, .full)
     files.failNext("syncDirectory")
@@ -309,7 +317,7 @@ struct FailedSyncTests {
   }
 
   @Test(
-    "keeps its promises, however it is used", .heavy,
+    "a store after a failed sync keeps its promises, however it is used", .heavy,
     arguments: Sample.of(1...24 as ClosedRange<UInt64>, 3))
   func random(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

@@ -25,7 +25,9 @@ struct FileStoreLifeTests {
     FileStore<Note>(unsharedPath: file.path, access: access, patience: patience)
   }
 
-  @Test("with equal paths is one store", arguments: ["", "./", "../notes/", "link/"])
+  @Test(
+    "store files with equal paths are one store in a process",
+    arguments: ["", "./", "../notes/", "link/"])
   func registry(detour: String) async throws {
     let directory = folder.url.appending(path: "notes")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -41,7 +43,7 @@ struct FileStoreLifeTests {
   }
 
   /// A child process between fork and exec holds such a copy, and so would keep the lock.
-  @Test("releases its lock on closing, even if a copy of its descriptor stays open")
+  @Test("a store file releases its lock on closing, even if a copy of its descriptor stays open")
   func inheritedDescriptor() throws {
     let files = PosixFileSystem()
     let owner = try files.openFile(file.path, .making)
@@ -55,7 +57,7 @@ struct FileStoreLifeTests {
     #expect(try files.tryLock(next))
   }
 
-  @Test("stays open for one user when another closes")
+  @Test("a store file stays open for one user when another closes")
   func closeOne() async throws {
     let first = FileStore<Note>(file)
     let second = FileStore<Note>(file)
@@ -81,7 +83,7 @@ struct FileStoreLifeTests {
     #expect(try await again.all.count == 2)
   }
 
-  @Test("is opened once for all callers")
+  @Test("a store file is opened once for all callers")
   func openedOnce() async throws {
     let fileSystem = MemoryFileSystem()
     let store = FileStore<Note>(unsharedPath: "/data/a.store", fileSystem: fileSystem)
@@ -92,7 +94,7 @@ struct FileStoreLifeTests {
     #expect(fileSystem.log.filter { $0.hasSuffix("open /data/a.store.new") }.count == 1)
   }
 
-  @Test("isn't opened for a canceled task, but for the next; closing is done anyway")
+  @Test("a store file isn't opened for a canceled task, but for the next; closing is done anyway")
   func cancelled() async throws {
     let fileSystem = MemoryFileSystem()
     let store = FileStore<Note>(unsharedPath: "/data/a.store", fileSystem: fileSystem)
@@ -118,7 +120,7 @@ struct FileStoreLifeTests {
     #expect(fileSystem.openCount == 0)
   }
 
-  @Test("keeps related changes together in one batch: a record may be an enum over tables")
+  @Test("a store file keeps related changes in one batch: a record may be an enum over tables")
   func tables() async throws {
     let store = FileStore<Table>(file)
     var changes = Changes<Table>()
@@ -132,7 +134,7 @@ struct FileStoreLifeTests {
     #expect(again[id: "walk-1"] == .walk(id: 1, meters: 300))
   }
 
-  @Test("isn't touched before its first use")
+  @Test("a store file isn't touched before its first use")
   func lazy() async throws {
     let store = FileStore<Note>(folder.url.appending(path: "deep/er/a.store"))
     #expect(store.openingReport == nil)
@@ -141,7 +143,7 @@ struct FileStoreLifeTests {
     #expect(report.isClean && report.revision == .zero)
   }
 
-  @Test("fails early if it can't be opened")
+  @Test("a store file fails early if it can't be opened")
   func failsEarly() async throws {
     try Data("x".utf8).write(to: folder.url.appending(path: "file"))
     let store = FileStore<Note>(folder.url.appending(path: "file/a.store"))
@@ -152,7 +154,7 @@ struct FileStoreLifeTests {
     #expect(other?.code == .invalidInput)
   }
 
-  @Test("is accessible only to its owner")
+  @Test("a store file is accessible only to its owner")
   func permissions() async throws {
     let file = folder.url.appending(path: "made/here/a.store")
     try await FileStore<Note>(file).put(Note(1))
@@ -167,7 +169,7 @@ struct FileStoreLifeTests {
 
   // MARK: read only
 
-  @Test("opened read-only takes no lock, writes nothing, and sees other commits")
+  @Test("a store file opened read-only takes no lock, writes nothing, and sees other commits")
   func readOnly() async throws {
     let reader = other(access: .readOnly)
     #expect(try await reader.all == [])
@@ -183,7 +185,7 @@ struct FileStoreLifeTests {
     #expect(error?.code == .readOnly)
   }
 
-  @Test("opened read-only reports a torn end and leaves it")
+  @Test("a store file opened read-only reports a torn end and leaves it")
   func readOnlyTorn() async throws {
     try await other().put(Note(1))
     let whole = try Data(contentsOf: file)
@@ -196,7 +198,7 @@ struct FileStoreLifeTests {
     #expect(try Data(contentsOf: file) == whole + [1, 2, 3])
   }
 
-  @Test("removes the leftovers of an interrupted compaction")
+  @Test("a store file removes the leftovers of an interrupted compaction")
   func leftovers() async throws {
     try await other().put(Note(1))
     try Data("half".utf8).write(to: URL(filePath: file.path + ".new"))
@@ -207,7 +209,7 @@ struct FileStoreLifeTests {
     #expect(try await store.all == [Note(1)])
   }
 
-  @Test("is synced by an empty commit if it hasn't been synced before")
+  @Test("a store file is synced by an empty commit if it hasn't been synced before")
   func unsyncedContent() async throws {
     let fileSystem = MemoryFileSystem()
     try await FileStore<Note>(
@@ -222,7 +224,7 @@ struct FileStoreLifeTests {
     }
   }
 
-  @Test("with deferred durability contains a whole prefix after a power failure")
+  @Test("a store file with deferred durability contains a whole prefix after a power failure")
   func deferred() async throws {
     var kept: Set<Int> = []
     for seed in 1...60 as ClosedRange<UInt64> {

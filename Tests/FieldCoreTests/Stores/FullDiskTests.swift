@@ -35,7 +35,7 @@ private struct SmallDisk {
   "A disk that is really full", .serialized, .timeLimit(.minutes(10)),
   .enabled(if: SmallDisk.path != nil, "Scripts/Checks/full-disk.sh mounts a small disk, as root"))
 struct FullDiskTests {
-  @Test("keeps everything in a store, through commits, compaction, and salvage")
+  @Test("a store on a disk that is really full keeps everything, also in compaction and salvage")
   func store() async throws {
     let disk = try SmallDisk()
     let file = disk.folder.appending(path: "notes.store")
@@ -78,7 +78,7 @@ struct FullDiskTests {
     try disk.clear()
   }
 
-  @Test("keeps every entry of a journal, before and after there is space again")
+  @Test("a journal on a disk that is really full keeps every entry, also when there is space again")
   func journal() throws {
     let disk = try SmallDisk()
     let texts = TextJournals(
@@ -116,7 +116,8 @@ struct FullDiskTests {
     try disk.clear()
   }
 
-  @Test("keeps every blob, and nothing of one that has no room")
+  @Test(
+    "a blob store on a disk that is really full keeps every blob, and nothing of one without room")
   func blobs() async throws {
     let disk = try SmallDisk()
     let directory = disk.folder.appending(path: "photos.blobs")

@@ -16,7 +16,8 @@ struct KernelCallsTests {
   }
 
   @Test(
-    "are written down by the model", .enabled(if: folder != nil, "kernel-calls.sh sets the folder"),
+    "the calls that stores make are written down by the model",
+    .enabled(if: folder != nil, "kernel-calls.sh sets the folder"),
     arguments: Workload.allCases)
   func record(workload: Workload) async throws {
     let path = "\(try #require(Self.folder))/\(workload)"

@@ -35,7 +35,7 @@ struct LockedDeviceTests {
   }
 
   @Test(
-    "a store says so at any call of opening and committing, and is left as it is",
+    "a store on a locked device says so at any call of opening or committing, and stays as it is",
     arguments: [false, true])
   func lockedStore(refusesAll: Bool) async throws {
     let files = try await Self.device()
@@ -65,7 +65,7 @@ struct LockedDeviceTests {
     }
   }
 
-  @Test("a store that is open can still be read, and takes commits afterward")
+  @Test("an open store can still be read while the device is locked, and takes commits afterward")
   func openStore() async throws {
     let files = try await Self.device()
     let store = Self.store(files)
@@ -81,7 +81,7 @@ struct LockedDeviceTests {
     #expect(try await Self.store(files).all == [Note(1), Note(5)])
   }
 
-  @Test("a torn store isn't cut, and erasing doesn't set it aside")
+  @Test("a torn store on a locked device isn't cut, and erasing doesn't set it aside")
   func tornStore() async throws {
     let files = try await Self.device()
     let torn = try #require(files[Self.path]) + [1, 2, 3]
@@ -98,7 +98,9 @@ struct LockedDeviceTests {
     #expect(try await store.all == [Note(1)])
   }
 
-  @Test("a journal says so at any call of opening, and is left as it is", arguments: [false, true])
+  @Test(
+    "a journal on a locked device says so at any call of opening, and is left as it is",
+    arguments: [false, true])
   func lockedJournal(refusesAll: Bool) throws {
     let files = MemoryFileSystem()
     let journals = TextJournals(Self.placed(files))
@@ -124,7 +126,7 @@ struct LockedDeviceTests {
     }
   }
 
-  @Test("a blob says so, and is there afterward")
+  @Test("a blob on a locked device says so, and is there afterward")
   func blob() async throws {
     let files = MemoryFileSystem()
     let blobs = FileBlobStore(
@@ -139,7 +141,7 @@ struct LockedDeviceTests {
     #expect(try await blobs.bytes(of: BlobID(of: [2])) == nil)
   }
 
-  @Test("asks the user to unlock it")
+  @Test("the error of a locked device asks the user to unlock it")
   func guidance() {
     let error = FieldError(.locked, "")
     #expect(error.isRetryable)
@@ -147,7 +149,7 @@ struct LockedDeviceTests {
     #expect(error.localized(in: .korean).errorDescription == "기기가 잠겨 있음")
   }
 
-  @Test("is only suspected where files are protected")
+  @Test("a locked device is only suspected where files are protected")
   func unprotected() async throws {
     for protection in [nil, FileProtection.unprotected] {
       let files = MemoryFileSystem()

@@ -18,7 +18,7 @@ struct OnDemandTests {
   }
 
   @Test(
-    "is decoded when it is used, and with those near it when these have been used often",
+    "a record is decoded when it is used, and with those near it when these have been used often",
     .serialized,
     arguments: [1, 64, 65, 1000])
   func laziness(count: Int) async throws {
@@ -54,7 +54,7 @@ struct OnDemandTests {
     try await store.close()
   }
 
-  @Test("is decoded once, however many tasks use it first")
+  @Test("a record is decoded once, however many tasks use it first")
   func races() async throws {
     let fileSystem = try await filled(with: (0..<5000).map { Stone("\($0)", mass: Double($0)) })
     for _ in 0..<Sample.rounds(200, 10, inDebug: 3) {
@@ -75,7 +75,7 @@ struct OnDemandTests {
     }
   }
 
-  @Test("can be read in part, beside records that have been decoded, replaced, or removed")
+  @Test("a record that is decoded on demand can be read in part, beside decoded and changed ones")
   func scanning() async throws {
     let fileSystem = try await filled(with: (0..<300).map { Stone("\($0)", mass: Double($0)) })
     let store = FileStore<Stone>(unsharedPath: Self.path, fileSystem: fileSystem)
@@ -106,7 +106,7 @@ struct OnDemandTests {
     try await store.close()
   }
 
-  @Test("is replaced, removed, and compacted like any other")
+  @Test("a record that is decoded on demand is replaced, removed, and compacted like any other")
   func changes() async throws {
     let fileSystem = try await filled(with: (0..<300).map { Note($0, "\($0)") })
     // Long enough for the file to be compacted on the way.
@@ -136,7 +136,7 @@ struct OnDemandTests {
     }
   }
 
-  @Test("is checked by opening, which fails as it would if the record were decoded")
+  @Test("a record that is decoded on demand is checked by opening, which fails as decoding would")
   func damaged() async throws {
     let fileSystem = MemoryFileSystem()
     let store = FileStore<Refused>(unsharedPath: Self.path, fileSystem: fileSystem)

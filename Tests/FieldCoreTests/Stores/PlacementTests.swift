@@ -44,7 +44,7 @@ struct PlacementTests {
     journal.close()
   }
 
-  @Test("protects every file that it writes")
+  @Test("a store protects every file that it writes")
   func protection() async throws {
     try await fill(FilePlacement(protection: .completeUnlessOpen))
     #expect(files.paths.count >= 6)
@@ -54,13 +54,13 @@ struct PlacementTests {
     }
   }
 
-  @Test("leaves the protection to the platform unless it is chosen")
+  @Test("a store leaves the protection to the platform unless it is chosen")
   func noProtection() async throws {
     try await fill(FilePlacement())
     for path in files.paths { #expect(files.protection(of: path) == nil, "\(path)") }
   }
 
-  @Test("keeps no file that can't be protected")
+  @Test("a store keeps no file that can't be protected")
   func protectionFails() async throws {
     let placement = FilePlacement(protection: .complete)
     files.failAlways("setProtection")
@@ -73,7 +73,7 @@ struct PlacementTests {
     #expect(files.protection(of: Self.path) == .complete)
   }
 
-  @Test("excludes what can be fetched again from backups, also after a rewrite")
+  @Test("a store excludes what can be fetched again from backups, also after a rewrite")
   func backup() async throws {
     try await fill(FilePlacement(isBackedUp: false))
     for path in files.paths { #expect(files.isExcludedFromBackup(path), "\(path)") }
@@ -81,7 +81,7 @@ struct PlacementTests {
     #expect(!Leaf.isBackedUp)
   }
 
-  @Test("refuses a network volume and an iCloud container before anything is made")
+  @Test("a store refuses a network volume and an iCloud container before anything is made")
   func unsuitable() async throws {
     for volume in [FileLocation.network, .ubiquitous] {
       files.volume = volume
@@ -102,7 +102,7 @@ struct PlacementTests {
     #expect(try await store(placement).all == [Note(1)])
   }
 
-  @Test("sees on this machine that a folder is on its disk")
+  @Test("a store sees on this machine that a folder is on its disk")
   func machine() throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "new/notes.store").path
@@ -110,7 +110,7 @@ struct PlacementTests {
   }
 
   @Test(
-    "are where their URL says, whatever characters it contains",
+    "a store's files are where their URL says, whatever characters it contains",
     arguments: ["notes", "my notes", "100%", "a%20b", "備忘錄", "a#b?c"])
   func names(name: String) async throws {
     let folder = try TemporaryFolder()
@@ -126,7 +126,7 @@ struct PlacementTests {
   }
 
   @Test(
-    "knows the kinds of volumes of Linux",
+    "a store knows the kinds of volumes of Linux",
     arguments: [
       ("/", FileLocation.local), ("/home/a", .network), ("/home", .network), ("/homes", .local),
       ("/home/local/b", .local), ("/mnt/my share/c", .network), ("/mnt/my", .local),
@@ -148,7 +148,7 @@ struct PlacementTests {
     #expect(table.location(of: path) == location)
   }
 
-  @Test("takes an unknown table of volumes for a local disk")
+  @Test("a store takes an unknown table of volumes for a local disk")
   func noMounts() {
     #expect(MountTable("").location(of: "/x") == .local)
   }

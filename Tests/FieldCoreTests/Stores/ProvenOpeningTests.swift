@@ -69,7 +69,7 @@ struct ProvenOpeningTests {
     #expect(Array(snapshot) == plants, "\(type)")
   }
 
-  @Test("decodes no record, and then only those that are used, whatever their ID is")
+  @Test("opening a store again decodes no record, and later only those that are used")
   func laziness() async throws {
     try await expectLaziness(Tree.self) { "\($0)" }
     try await expectLaziness(Tree.self) { $0 % 10 == 0 ? "é\($0)" : "\($0)" }
@@ -83,7 +83,7 @@ struct ProvenOpeningTests {
     try await expectLaziness(UniquePlant.self) { ids[$0 < 0 ? Self.count : $0] }
   }
 
-  @Test("writes nothing beside a small store")
+  @Test("opening a store again writes nothing beside a small store")
   func small() async throws {
     try await fill(NumberPlant.self, 100) { $0 }
     for _ in 0..<2 { #expect(try await open(store(of: NumberPlant.self)).decoded == 100) }
@@ -93,7 +93,7 @@ struct ProvenOpeningTests {
   // MARK: The program
 
   @Test(
-    "decodes all records and finds one that a changed program can't decode",
+    "opening a store again decodes all records and finds one that a changed program can't decode",
     arguments: [Decodings.Build.retyped, .fewerCases])
   func changedProgram(build: Decodings.Build) async throws {
     try await fill()
@@ -113,7 +113,8 @@ struct ProvenOpeningTests {
       try await open(store()).decoded == Self.few, "the earlier program still knows all of them")
   }
 
-  @Test("decodes all records in an older app that opens the file of a newer one")
+  @Test(
+    "opening a store again decodes all records in an older app that opens the file of a newer one")
   func olderApp() async throws {
     try await Decodings.$build.withValue(.moreCases) {
       let plants = (0..<Self.count).map { Tree(id: "\($0)", text: "new", kind: .fern) }
@@ -126,7 +127,7 @@ struct ProvenOpeningTests {
     #expect(error?.code == .damaged)
   }
 
-  @Test("decodes all records as another type with the same name, in the same program")
+  @Test("opening a store again as another type of the same name decodes all records")
   func otherType() async throws {
     try await fill()
     #expect(try await open(store()).decoded == Self.count)
@@ -138,14 +139,14 @@ struct ProvenOpeningTests {
     #expect(try await open(store()).decoded == Self.few)
   }
 
-  @Test("decodes all records in a program that has no identity")
+  @Test("opening a store again decodes all records in a program that has no identity")
   func noIdentity() async throws {
     try await fill()
     for _ in 0..<2 { #expect(try await open(store(program: nil)).decoded == Self.count) }
     #expect(files[Self.derived] == nil)
   }
 
-  @Test("keeps what several programs know, and forgets the oldest of many")
+  @Test("opening a store again keeps what several programs know, and forgets the oldest of many")
   func programs() async throws {
     try await fill(NumberPlant.self) { $0 }
     for program in 1...20 as ClosedRange<UInt8> {
@@ -160,7 +161,7 @@ struct ProvenOpeningTests {
     }
   }
 
-  @Test("decodes records again that a type encodes otherwise than it decodes")
+  @Test("opening a store again decodes records again that a type encodes otherwise than it decodes")
   func unprovable() async throws {
     let shifting = store(of: Shifting.self)
     try await shifting.commit(
@@ -176,7 +177,7 @@ struct ProvenOpeningTests {
 
   // MARK: The file
 
-  @Test("decodes only what was committed after all records were decoded")
+  @Test("opening a store again decodes only what was committed after all records were decoded")
   func laterCommits() async throws {
     var plants = try await fill()
     #expect(try await open(store()).decoded == Self.count)
@@ -191,7 +192,7 @@ struct ProvenOpeningTests {
     #expect(Array(snapshot) == plants + [Tree(id: "new", text: "n")])
   }
 
-  @Test("sees commits and compactions of other processes, and knows nothing of a new file")
+  @Test("opening a store again sees commits and compactions of others, and no proof for a new file")
   func compaction() async throws {
     var plants = try await fill(NumberPlant.self) { $0 }
     let reader = store(of: NumberPlant.self)
@@ -209,7 +210,7 @@ struct ProvenOpeningTests {
     #expect(Array(last.snapshot) == plants)
   }
 
-  @Test("decodes the records of an older copy, another store, or a file that was changed")
+  @Test("opening an older copy, another store, or a changed file decodes its records")
   func otherFile() async throws {
     try await fill()
     let older = try #require(files[Self.path])
@@ -241,7 +242,7 @@ struct ProvenOpeningTests {
     #expect(changed.snapshot[id: "1500"]?.text == "Plant 1500")
   }
 
-  @Test("decodes records in JSON, and opens those of a type with its own coding by their index")
+  @Test("opening a store again decodes JSON, and opens types with their own coding by their index")
   func otherForms() async throws {
     let json = (0..<Self.count).map { AsJSON(id: $0, text: "\($0)") }
     try await store(of: AsJSON.self).commit(
@@ -263,7 +264,8 @@ struct ProvenOpeningTests {
   // MARK: After a commit
 
   @Test(
-    "decodes nothing if the process that committed all of it has had time to", arguments: [0, 1])
+    "opening a store again decodes nothing if the process that committed it had time to prepare",
+    arguments: [0, 1])
   func inBackground(compactions: Int) async throws {
     let clock = ManualClock()
     let writer = FileStore<Tree>(
@@ -282,7 +284,7 @@ struct ProvenOpeningTests {
     try await writer.close()
   }
 
-  @Test("isn't prepared by a store that has been closed, or that can't decode what it encodes")
+  @Test("opening isn't prepared by a store that is closed, or that can't decode what it encodes")
   func notInBackground() async throws {
     let clock = ManualClock()
     let writer = FileStore<Tree>(
@@ -309,7 +311,8 @@ struct ProvenOpeningTests {
 
   // MARK: The derived file
 
-  @Test("decodes all records as long as nothing can be written beside the store")
+  @Test(
+    "opening a store again decodes all records as long as nothing can be written beside the store")
   func unwritable() async throws {
     try await fill()
     for call in ["write", "rename", "open"] {
@@ -329,7 +332,7 @@ struct ProvenOpeningTests {
     #expect(files.closedTwice.isEmpty)
   }
 
-  @Test("uses a proof where the store is only read")
+  @Test("opening a store again uses a proof where the store is only read")
   func readers() async throws {
     try await fill()
     _ = try await open(store())
@@ -338,7 +341,8 @@ struct ProvenOpeningTests {
     #expect(!files.log[calls...].contains { $0.contains(" write ") || $0.contains(" lock ") })
   }
 
-  @Test("is right with a derived file of which any byte is changed or missing")
+  @Test(
+    "opening a store again is right with a derived file of which any byte is changed or missing")
   func damagedProof() async throws {
     let plants = try await fill(Plant<OwnID>.self, 300, OwnID.long)
     let type = Plant<OwnID>.self
@@ -359,7 +363,7 @@ struct ProvenOpeningTests {
     #expect(try await open(store(of: type)).decoded == Self.few)
   }
 
-  @Test("is right after a crash at any call of the opening that writes the derived file")
+  @Test("opening a store again is right after a crash at any call that writes the derived file")
   func crash() async throws {
     let plants = try await fill(Plant<OwnID>.self, 300, OwnID.long)
     let type = Plant<OwnID>.self
@@ -397,7 +401,7 @@ struct ProvenOpeningTests {
     }
   }
 
-  @Test("leaves nothing beside an erased store")
+  @Test("opening a store again leaves nothing beside an erased store")
   func erasing() async throws {
     try await fill()
     let store = store()
@@ -411,7 +415,8 @@ struct ProvenOpeningTests {
     #expect(files[Self.derived] == nil)
   }
 
-  @Test("agrees with decoding everything after any commits of several programs")
+  @Test(
+    "opening a store again agrees with decoding everything after any commits of several programs")
   func model() async throws {
     var chance = SeededGenerator(seed: Sample.seed())
     for _ in 0..<Sample.rounds(40, 8, inDebug: 2) {
@@ -441,7 +446,7 @@ struct ProvenOpeningTests {
     }
   }
 
-  @Test("is undisturbed by another process that opens the store at the same time")
+  @Test("opening a store again is undisturbed by another process that opens it at the same time")
   func together() async throws {
     let plants = try await fill()
     for _ in 0..<Sample.rounds(20, 5, inDebug: 2) {
@@ -461,7 +466,7 @@ struct ProvenOpeningTests {
 
 @Suite("The identity of a program")
 struct ProgramIdentityTests {
-  @Test("is the same each time, until a library is loaded")
+  @Test("the identity of a program is the same each time, until a library is loaded")
   func loading() throws {
     guard let first = ProgramIdentity.current else {
       #if canImport(Glibc) || canImport(Darwin)

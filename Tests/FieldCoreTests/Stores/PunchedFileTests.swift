@@ -60,7 +60,7 @@
     }
 
     @Test(
-      "is a closed store that reports what is missing, and never serves another record",
+      "a closed store with a punched-out range reports it, and never serves another record",
       arguments: 1...12 as ClosedRange<UInt64>)
     func closedStore(seed: UInt64) async throws {
       let written = store()
@@ -90,7 +90,7 @@
     }
 
     @Test(
-      "is a running store that serves what it has read, and reports the rest at the next opening",
+      "a running store with a punched-out range serves what it has read, and reports the rest later",
       arguments: 1...12 as ClosedRange<UInt64>)
     func runningStore(seed: UInt64) async throws {
       let running = store()
@@ -123,7 +123,7 @@
     }
 
     @Test(
-      "is a journal that opens with the entries before, and saves the rest next to it",
+      "a journal with a punched-out range opens with the entries before it, and saves the rest",
       arguments: [true, false], 1...8 as ClosedRange<UInt64>)
     func journal(isRunning: Bool, seed: UInt64) throws {
       let texts = TextJournals(PosixFileSystem(), url("texts.journals").path)
@@ -160,7 +160,8 @@
     }
 
     @Test(
-      "is a blob that is reported as damaged, before and after it is opened again, and is replaced")
+      "a blob with a punched-out range is reported as damaged, also after reopening, and is replaced"
+    )
     func blob() async throws {
       let directory = url("photos.blobs")
       let blobs = FileBlobStore(directory, grace: .zero)

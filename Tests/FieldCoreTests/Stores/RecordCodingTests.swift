@@ -13,7 +13,7 @@ struct RecordCodingTests {
   }
 
   @Test(
-    "keeps whole numbers",
+    "the stored form of records keeps whole numbers",
     arguments: [0, 1, -1, 63, 64, -64, -65, 127, 128, 8191, 8192, 16_383, 16_384, .max, .min])
   func integers(number: Int) throws {
     var reader = Self.reader { writer in
@@ -29,7 +29,7 @@ struct RecordCodingTests {
     #expect(reader.remainingCount == 0)
   }
 
-  @Test("keeps every bit of floating-point numbers")
+  @Test("the stored form of records keeps every bit of floating-point numbers")
   func doubles() throws {
     let numbers = [0, -0.0, 0.1, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, .pi]
     var reader = Self.reader { writer in
@@ -46,7 +46,7 @@ struct RecordCodingTests {
     #expect(try reader.optionalDouble() == nil)
   }
 
-  @Test("keeps texts, flags and bytes")
+  @Test("the stored form of records keeps texts, flags and bytes")
   func texts() throws {
     let texts = ["", "a", "石虎", "e\u{301}", "é", "🐆👩‍👩‍👧", "\u{0}", String(repeating: "x", count: 300)]
     var reader = Self.reader { writer in
@@ -67,7 +67,7 @@ struct RecordCodingTests {
     #expect(try reader.optionalString() == nil)
   }
 
-  @Test("writes text that records share only once")
+  @Test("the stored form of records writes text that records share only once")
   func interning() throws {
     let long = String(repeating: "Northwest Africa ", count: 10)
     let bytes = try FrameCoding<Stone>.encode(
@@ -80,7 +80,7 @@ struct RecordCodingTests {
     #expect(content.record(id: "99")?.kind == long)
   }
 
-  @Test("is an error if it ends in the middle, at every byte")
+  @Test("the stored form of records is an error if it ends in the middle, at every byte")
   func cut() throws {
     var writer = RecordWriter()
     try Stone("石虎", kind: "", mass: 1, year: 2000, found: true).write(to: &writer)
@@ -92,7 +92,7 @@ struct RecordCodingTests {
   }
 
   @Test(
-    "is an error if no writer produces the bytes",
+    "the stored form of records is an error if no writer produces the bytes",
     arguments: [
       ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02], "uint"),
       ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80], "uint"),
@@ -117,7 +117,7 @@ struct RecordCodingTests {
     #expect(error?.code == .damaged)
   }
 
-  @Test("keeps texts of every length, and is an error if any of their characters is cut")
+  @Test("the stored form of records keeps texts of every length, and is an error if one is cut")
   func textsOfEveryLength() throws {
     for count in 0..<40 {
       for letter in ["x", "é", "虎"] {
@@ -138,7 +138,7 @@ struct RecordCodingTests {
     }
   }
 
-  @Test("is an error if a record leaves bytes unread or reads beyond its end")
+  @Test("the stored form of records is an error if bytes are left over or missing")
   func recordBounds() throws {
     var writer = RecordWriter(prefix: Frame.headerSize + 8)
     writer.write(false)
@@ -163,7 +163,7 @@ struct RecordCodingTests {
   }
 
   @Test(
-    "has a length of any size before a record",
+    "the stored form of records has a length of any size before a record",
     arguments: [0, 1, 127, 128, 129, 16_383, 16_384, 70_000])
   func lengths(count: Int) throws {
     var reader = Self.reader { writer in
@@ -177,7 +177,7 @@ struct RecordCodingTests {
   }
 
   @Test(
-    "reads checkpoints without a decoder, as one would",
+    "the stored form of records reads checkpoints without a decoder, as a decoder would",
     arguments: [
       Checkpoint(), Checkpoint(lastSuccess: Date(timeIntervalSinceReferenceDate: -1.5e-9)),
       Checkpoint(
@@ -231,7 +231,7 @@ struct RecordCodingTests {
   }
 
   @Test(
-    "leaves checkpoints in another form to a decoder",
+    "the stored form of records leaves checkpoints in another form to a decoder",
     arguments: [
       (#"{"cursors":{"a":"\u0000"},"validators":{}}"#, true),
       (#"{"cursors":{},"next":1,"validators":{}}"#, true),
@@ -246,7 +246,7 @@ struct RecordCodingTests {
     #expect(((try? StoredJSON.checkpoint(from: bytes[...])) != nil) == isValid)
   }
 
-  @Test("has checksums that are CRC-32C")
+  @Test("the stored form of records has checksums that are CRC-32C")
   func checksum() {
     // The check values of RFC 3720, appendix B.4.
     func sum(_ bytes: [UInt8]) -> UInt32 { CRC32C.checksum(bytes, 0..<bytes.count) }
@@ -258,7 +258,7 @@ struct RecordCodingTests {
     #expect(sum([]) == 0)
   }
 
-  @Test("has checksums that match a bit-by-bit computation, at any length, position, and split")
+  @Test("the stored form of records has checksums that match a bit-by-bit computation")
   func checksumDifferential() {
     var chance = SeededGenerator(seed: 3)
     let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &chance) }

@@ -45,7 +45,7 @@ struct SalvageTests {
     fileSystem[path ?? self.path] = bytes
   }
 
-  @Test("finds nothing in a store that was rewritten before its first commit")
+  @Test("salvaging a store finds nothing in a store that was rewritten before its first commit")
   func baseOfNoCommits() async throws {
     // It is unknown what is on the device of a failed first commit.
     let store = store()
@@ -70,7 +70,7 @@ struct SalvageTests {
     #expect(try await ids() == [2])
   }
 
-  @Test("restores all batches except the damaged one, wherever a bit is flipped")
+  @Test("salvaging a store restores all batches except the damaged one, wherever a bit is flipped")
   func anyFlip() async throws {
     let starts = try await fill()
     let whole = try #require(fileSystem[path])
@@ -116,7 +116,7 @@ struct SalvageTests {
     #expect(keptBefore < kept)
   }
 
-  @Test("keeps what was committed after the damage, which is newer than what is restored")
+  @Test("salvaging a store keeps what was committed after the damage, which is newer")
   func committedSince() async throws {
     let starts = try await fill(6)
     // Batches 4 to 6 are cut off; 4 is damaged.
@@ -139,7 +139,8 @@ struct SalvageTests {
     #expect(try await ids() == [1, 2, 5, 6, 7, 8])
   }
 
-  @Test("lets the store's content win if the place of the lost batches is unknown")
+  @Test(
+    "salvaging a store lets the store's content win if the place of the lost batches is unknown")
   func unknownPlace() async throws {
     let starts = try await fill(6)
     var bytes = try #require(fileSystem[path])
@@ -153,7 +154,7 @@ struct SalvageTests {
   }
 
   @Test(
-    "lets the store's content win over frames after a gap, which no damage leaves",
+    "salvaging a store lets its content win over frames after a gap that no damage leaves",
     arguments: [false, true])
   func gap(isDamaged: Bool) async throws {
     let starts = try await fill(4)
@@ -173,7 +174,8 @@ struct SalvageTests {
     #expect(try await Set(self.store().all.map(\.text)) == ["newer"])
   }
 
-  @Test("retires a part without a whole batch, so that the kits remove photos again")
+  @Test(
+    "salvaging a store retires a part without a whole batch, so that the kits remove photos again")
   func unreadablePart() async throws {
     try await fill(2)
     let whole = try #require(fileSystem[path])
@@ -192,7 +194,7 @@ struct SalvageTests {
     #expect(try await file.salvage().originals.isEmpty)
   }
 
-  @Test("also restores removals, and restores each part only once")
+  @Test("salvaging a store also restores removals, and restores each part only once")
   func removals() async throws {
     let first = store()
     try await first.put(Note(1), Note(2), Note(3))
@@ -219,7 +221,7 @@ struct SalvageTests {
     #expect(try await store().open().salvaged.isEmpty)
   }
 
-  @Test("after a lost base restores the batches that follow it")
+  @Test("salvaging a store after a lost base restores the batches that follow it")
   func lostBase() async throws {
     let first = store()
     let large = String(repeating: "x", count: 20_000)
@@ -239,7 +241,7 @@ struct SalvageTests {
     #expect(try await store().open().isClean)
   }
 
-  @Test("after a lost base lets later commits win, although their revisions are lower")
+  @Test("salvaging a store after a lost base lets later commits win, despite lower revisions")
   func lostBaseAndCommits() async throws {
     let first = store()
     _ = try await first.snapshot()
@@ -257,7 +259,8 @@ struct SalvageTests {
     #expect(try await store().all.suffix(2) == [Note(10, "old"), Note(11, "new")])
   }
 
-  @Test("makes the next refresh fetch all rows of a source, and keeps other checkpoints")
+  @Test(
+    "salvaging a store makes the next refresh fetch all of a source, and keeps other checkpoints")
   func checkpoint() async throws {
     let local = Checkpoint(cursors: ["sightings.next": "7"])
     var checkpoints = [local, local, local, local]
@@ -277,7 +280,7 @@ struct SalvageTests {
     }
   }
 
-  @Test("is visible to processes that have the store open, and to observers")
+  @Test("salvaging a store is visible to processes that have the store open, and to observers")
   func openElsewhere() async throws {
     let starts = try await fill(5)
     try flip(starts[2] + 50)
@@ -290,7 +293,8 @@ struct SalvageTests {
     #expect(try await one.all.map(\.id) == [1, 2, 4, 5, 6])
   }
 
-  @Test("changes nothing if there is nothing to restore, or if it can't be written")
+  @Test(
+    "salvaging a store changes nothing if there is nothing to restore, or if it can't be written")
   func nothing() async throws {
     let starts = try await fill(4)
     let whole = try #require(fileSystem[path])
@@ -314,7 +318,7 @@ struct SalvageTests {
   }
 
   @Test(
-    "loses nothing when the machine stops at any call",
+    "salvaging a store loses nothing when the machine stops at any call",
     arguments: Sample.of([nil, 1, 2, 3] as [UInt64?], inDebug: 2))
   func crash(seed: UInt64?) async throws {
     let starts = try await fill(6)
@@ -348,7 +352,7 @@ struct SalvageTests {
     try await store.close()
   }
 
-  @Test("survives random damage, and never returns what wasn't written", .heavy)
+  @Test("salvaging a store survives random damage, and never returns what wasn't written", .heavy)
   func fuzz() async throws {
     try await fill(8)
     let whole = try #require(fileSystem[path])
@@ -375,7 +379,7 @@ struct SalvageTests {
 
   // MARK: Examining
 
-  @Test("is preceded by a report of what is intact and what isn't, also in JSON lines")
+  @Test("salvaging a store begins with a report of what is intact and what isn't, also in JSON")
   func examination() async throws {
     let starts = try await fill(4, checkpoint: Checkpoint(fingerprint: "f"))
     #expect(try await file.examine().isIntact)
@@ -398,7 +402,7 @@ struct SalvageTests {
     #expect(again == report)
   }
 
-  @Test("into a copy leaves the original unchanged")
+  @Test("salvaging a store into a copy leaves the original unchanged")
   func copied() async throws {
     let starts = try await fill(4)
     try flip(starts[1] + 50)
@@ -412,7 +416,7 @@ struct SalvageTests {
     #expect(error?.code == .io)
   }
 
-  @Test("exports records with their own coding as Base64 instead of JSON")
+  @Test("salvaging a store exports records with their own coding as Base64 instead of JSON")
   func coded() async throws {
     let store = FileStore<Stone>(unsharedPath: path, fileSystem: fileSystem)
     try await store.put(Stone("a"), Stone("b"))
@@ -423,7 +427,7 @@ struct SalvageTests {
     #expect(lines[2] == #"{"revision":2,"remove":["a"]}"#)
   }
 
-  @Test("rejects journals, which can be examined and exported")
+  @Test("salvaging a store rejects journals, which can be examined and exported")
   func journals() async throws {
     let texts = TextJournals(fileSystem)
     let journal = try texts.make()

@@ -67,7 +67,7 @@ struct SalvagedChainTests {
     return (length, adjacent)
   }
 
-  @Test("leave the longest history of all that the frames contain, as trying all of them shows")
+  @Test("misplaced copies of frames leave the longest history that the frames contain")
   func bruteForce() {
     let seed = Sample.seed()
     var chance = SeededGenerator(seed: seed)
@@ -90,7 +90,7 @@ struct SalvagedChainTests {
     }
   }
 
-  @Test("are found in a time that grows with the number of frames, not with its square")
+  @Test("misplaced copies of frames are found in time that grows with their number, not its square")
   func manyFrames() {
     var chance = SeededGenerator(seed: 3)
     let count = 100_000
@@ -105,7 +105,8 @@ struct SalvagedChainTests {
     #expect(kept >= count * 9 / 10)
   }
 
-  @Test("never cost a base, which contains more commits than there are frames")
+  @Test(
+    "misplaced copies of frames never cost a base, which has more commits than there are frames")
   func base() {
     let stale =
       [frame(100, at: 0, isBase: true), frame(101, at: 1)] + (51...80).map { frame($0, at: $0) }
@@ -114,7 +115,7 @@ struct SalvagedChainTests {
 
   // MARK: In a store file
 
-  @Test("hide no intact batch, wherever they are in the file, before and after it was opened")
+  @Test("misplaced copies of frames hide no intact batch, wherever they are in the file")
   func strays() async throws {
     let seed = Sample.seed()
     var chance = SeededGenerator(seed: seed)
@@ -141,7 +142,7 @@ struct SalvagedChainTests {
     }
   }
 
-  @Test("cost only the batch that they replace, and commits made since win")
+  @Test("misplaced copies of frames cost only the batch that they replace, and later commits win")
   func overwritten() async throws {
     let (header, batches) = try await fill(9)
     for place in 0..<8 {
@@ -174,7 +175,7 @@ struct SalvagedChainTests {
 
   // MARK: In a journal
 
-  @Test("hide no entry of a journal")
+  @Test("misplaced copies of frames hide no entry of a journal")
   func journalEntries() async throws {
     let texts = TextJournals(fileSystem)
     let journal = try texts.make()

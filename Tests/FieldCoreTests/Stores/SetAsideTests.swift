@@ -29,7 +29,7 @@ struct SetAsideTests {
     try damage()
   }
 
-  @Test("are named by every opening until they are removed")
+  @Test("parts of a store that were set aside are named by every opening until they are removed")
   func reported() async throws {
     try await fill()
     let first = try await store().open()
@@ -44,7 +44,7 @@ struct SetAsideTests {
     #expect(try await store().open().setAside.isEmpty)
   }
 
-  @Test("are named by a store that was open when another process set them aside")
+  @Test("parts that were set aside are named by a store that was open when another process did it")
   func setAsideByAnother() async throws {
     try await fill()
     fileSystem[path] = nil
@@ -57,7 +57,8 @@ struct SetAsideTests {
     #expect(try await one.open().setAside.count == 1)
   }
 
-  @Test("are found damaged by a reader before they are set aside")
+  @Test(
+    "parts of a store that were set aside are found damaged by a reader before they are set aside")
   func unsaved() async throws {
     try await fill()
     let report = try await store(.readOnly).open()
@@ -65,7 +66,7 @@ struct SetAsideTests {
     #expect(report.hasUnreadParts)
   }
 
-  @Test("stay if an unreadable store is set aside as a whole")
+  @Test("parts of a store that were set aside stay if an unreadable store is set aside as a whole")
   func setAsideAsAWhole() async throws {
     let foreign = Array("this isn't a store".utf8)
     fileSystem[path] = foreign
@@ -77,7 +78,8 @@ struct SetAsideTests {
     #expect(try await store.snapshot().isEmpty)
   }
 
-  @Test("are deleted when they are removed, and nothing else is")
+  @Test(
+    "parts of a store that were set aside are deleted when they are removed, and nothing else is")
   func removed() async throws {
     try await fill()
     let other = path + ".damaged-report"

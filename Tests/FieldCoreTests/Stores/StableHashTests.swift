@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The stable hash of an ID")
 struct StableHashTests {
-  @Test("is the same for equal texts, and missing for texts that aren't equivalent to ASCII")
+  @Test("the stable hash is equal for equal texts, and missing for texts unlike any ASCII text")
   func equivalence() {
     let ascii = Dictionary(
       uniqueKeysWithValues: (0..<128 as Range<UInt8>).map { byte in
@@ -34,7 +34,7 @@ struct StableHashTests {
     #expect(StableHash.of("e\u{301}", seed: 1) == nil)
   }
 
-  @Test("depends on each byte, on the length, and on the seed")
+  @Test("the stable hash of an ID depends on each byte, on the length, and on the seed")
   func spread() {
     let texts = (0..<20_000).map { "\($0)" } + (0...40).map { String(repeating: "\0", count: $0) }
     for seed in [0, 1, UInt64.random(in: 0...UInt64.max)] {
@@ -45,7 +45,7 @@ struct StableHashTests {
     #expect(Set((0..<1000).map { StableHash.of("Aachen", seed: $0) }).count > 998)
   }
 
-  @Test("never changes, because files contain it")
+  @Test("the stable hash of an ID never changes, because files contain it")
   func pinned() {
     #expect(StableHash.of(0, seed: 0) == 0)
     #expect(StableHash.of(10_036, seed: 1) == 2_290_550_377)

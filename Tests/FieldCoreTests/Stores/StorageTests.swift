@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A storage", .timeLimit(.minutes(10)))
 struct StorageTests {
-  @Test("in memory has one store for each name, and shares nothing with another storage")
+  @Test("a storage in memory has one store for each name, and shares nothing with another storage")
   func inMemory() async throws {
     let storage = Storage.inMemory
     let first = try storage.records("notes", of: Note.self)
@@ -19,7 +19,7 @@ struct StorageTests {
     #expect(try await storage.blobs("photos").contains(lease.id))
   }
 
-  @Test("of a directory has stores that see each other's commits and updates")
+  @Test("a storage of a directory has stores that see each other's commits and updates")
   func directory() async throws {
     let folder = try TemporaryFolder()
     let first = try Storage.directory(folder.url).records("notes", of: Note.self)
@@ -39,7 +39,7 @@ struct StorageTests {
   }
 
   @Test(
-    "rejects names that could be paths",
+    "a storage rejects names that could be paths",
     arguments: ["", ".", "..", "a/b", "../a", ".a", "石", "a b", String(repeating: "a", count: 65)])
   func names(name: String) throws {
     let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ struct StorageTests {
     }
   }
 
-  @Test("of an application is in the platform's place", .enabled(if: isXDG))
+  @Test("a storage of an application is in the platform's place", .enabled(if: isXDG))
   func application() throws {
     #expect(
       try ApplicationDirectory.url(environment: ["XDG_DATA_HOME": "/x", "HOME": "/h"]).path == "/x")
@@ -68,7 +68,7 @@ struct StorageTests {
     #expect(throws: FieldError.self) { try ApplicationDirectory.caches(environment: [:]) }
   }
 
-  @Test("has a place for assets next to its stores, and none in memory")
+  @Test("a storage has a place for assets next to its stores, and none in memory")
   func assets() throws {
     let folder = URL(filePath: "/folder")
     let place = try Storage.directory(folder, access: .readOnly).assets("pictures")
@@ -94,7 +94,7 @@ struct StorageTests {
 
 @Suite("Observing a store", .timeLimit(.minutes(10)))
 struct SnapshotUpdatesTests {
-  @Test("leaves nothing behind, however it ends")
+  @Test("observing a store leaves nothing behind, however it ends")
   func noLeaks() async throws {
     let hub = SnapshotHub<Note>(Snapshot([]))
     do {
@@ -117,7 +117,7 @@ struct SnapshotUpdatesTests {
     #expect(hub.observerCount == 0, "a store that was closed")
   }
 
-  @Test("retains only the newest content")
+  @Test("observing a store retains only the newest content")
   func newestOnly() async throws {
     let store = InMemoryStore<Note>()
     var updates = store.updates().makeAsyncIterator()
@@ -126,7 +126,8 @@ struct SnapshotUpdatesTests {
     #expect(try await updates.next()?.count == 1000)
   }
 
-  @Test("throws if the store can't be opened, and retains a store without other references")
+  @Test(
+    "observing throws if the store can't be opened, and retains a store without other references")
   func opening() async throws {
     let fileSystem = MemoryFileSystem()
     fileSystem["/a.store"] = Array("this is no store at all".utf8)
@@ -139,7 +140,7 @@ struct SnapshotUpdatesTests {
     #expect(try await updates.next()?.count == 0)
   }
 
-  @Test("ends when a store in memory is closed, and can't begin after that")
+  @Test("observing a store ends when a store in memory is closed, and can't begin after that")
   func closed() async throws {
     let store = InMemoryStore([Note(1)])
     var updates = store.updates().makeAsyncIterator()

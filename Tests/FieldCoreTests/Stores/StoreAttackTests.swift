@@ -23,7 +23,7 @@ struct StoreAttackTests {
     FileStore(unsharedPath: url(name).path, patience: .seconds(2))
   }
 
-  @Test("that is swapped with another one reads and continues the file at its path")
+  @Test("a store that is swapped with another one reads and continues the file at its path")
   func swapped() async throws {
     let (left, right) = (store("left.store"), store("right.store"))
     for number in 1...3 { try await left.put(Note(number, "left")) }
@@ -40,7 +40,8 @@ struct StoreAttackTests {
     #expect(try await store("right.store").open().isClean)
   }
 
-  @Test("that is restored from an older copy continues that copy", arguments: [true, false])
+  @Test(
+    "a store that is restored from an older copy continues that copy", arguments: [true, false])
   func restored(isInPlace: Bool) async throws {
     let (running, file) = (store("notes.store"), url("notes.store"))
     for number in 1...3 { try await running.put(Note(number)) }
@@ -60,7 +61,7 @@ struct StoreAttackTests {
     #expect(try await store("notes.store").open().isClean)
   }
 
-  @Test("with a hard link leaves the link a state that the store was in")
+  @Test("a store with a hard link leaves the link a state that the store was in")
   func hardLink() async throws {
     let running = store("notes.store")
     try await running.put(Note(1))
@@ -74,7 +75,7 @@ struct StoreAttackTests {
     #expect(try await store("notes.store").open().isClean)
   }
 
-  @Test("in which a hole appears loses what was in the hole, and salvages the rest")
+  @Test("a store in which a hole appears loses what was in the hole, and salvages the rest")
   func hole() async throws {
     let (running, file) = (store("notes.store"), url("notes.store"))
     var starts: [Int] = []

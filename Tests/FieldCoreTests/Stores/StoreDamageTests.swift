@@ -67,7 +67,7 @@ struct StoreDamageTests {
     }
   }
 
-  @Test("yields a prefix of the commits or a clear error, whichever byte is flipped")
+  @Test("a damaged store yields a prefix of the commits or an error, whichever byte is flipped")
   func flips() async throws {
     let (bytes, states) = try await Self.sample()
     for place in Sample.of(bytes.indices, 60) {
@@ -79,7 +79,7 @@ struct StoreDamageTests {
     }
   }
 
-  @Test("yields a prefix of the commits, wherever it is cut")
+  @Test("a damaged store file yields a prefix of the commits, wherever it is cut")
   func truncations() async throws {
     let (bytes, states) = try await Self.sample()
     var found: Set<Int> = []
@@ -91,7 +91,7 @@ struct StoreDamageTests {
     #expect(found == Set(0..<(states.count - 1)))
   }
 
-  @Test("isn't cut if whole commits follow the damage, but saved with all of them")
+  @Test("a damaged store isn't cut if whole commits follow the damage, but saved with all of them")
   func middle() async throws {
     let (bytes, states) = try await Self.sample()
     let header = try #require(Self.headerEnd(bytes))
@@ -119,7 +119,7 @@ struct StoreDamageTests {
     return (first, try #require(fileSystem[path]))
   }
 
-  @Test("is cut before a frame whose header is damaged, whichever byte is flipped")
+  @Test("a damaged store is cut before a frame whose header is damaged, whichever byte is flipped")
   func frameHeader() async throws {
     let (first, second) = try await Self.twoCommits()
     for place in 0..<Frame.headerSize {
@@ -132,7 +132,7 @@ struct StoreDamageTests {
     }
   }
 
-  @Test("is cut before a commit that doesn't follow the one before it")
+  @Test("a damaged store file is cut before a commit that doesn't follow the one before it")
   func order() async throws {
     let (first, second) = try await Self.twoCommits()
     let header = try #require(Self.headerEnd(second))
@@ -146,7 +146,7 @@ struct StoreDamageTests {
     }
   }
 
-  @Test("is unchanged and rejected if its header is damaged, whichever byte is flipped")
+  @Test("a store is rejected unchanged if its header is damaged, whichever byte is flipped")
   func header() async throws {
     let (bytes, _) = try await Self.twoCommits()
     for place in 0..<(try #require(Self.headerEnd(bytes))) {
@@ -159,7 +159,7 @@ struct StoreDamageTests {
     }
   }
 
-  @Test("never overwrites what was saved before")
+  @Test("a damaged store file never overwrites what was saved before")
   func names() async throws {
     let (bytes, _) = try await Self.sample()
     let (store, fileSystem) = Self.open(Array(bytes.dropLast()))
@@ -169,7 +169,7 @@ struct StoreDamageTests {
     #expect(fileSystem[Self.path + ".damaged-1"] == [1])
   }
 
-  @Test("is unchanged and readable if the part to cut off can't be saved")
+  @Test("a damaged store file is unchanged and readable if the part to cut off can't be saved")
   func cannotSave() async throws {
     let (bytes, states) = try await Self.sample()
     let damaged = Array(bytes.dropLast())
@@ -183,7 +183,8 @@ struct StoreDamageTests {
   }
 
   @Test(
-    "that never was a store is a clear error", arguments: ["hello, world, this is text", "<"])
+    "a file that never was a store is a clear error",
+    arguments: ["hello, world, this is text", "<"])
   func foreign(text: String) async throws {
     let (store, fileSystem) = Self.open(Array(text.utf8))
     let error = await #expect(throws: FieldError.self) { try await store.snapshot() }
@@ -192,7 +193,7 @@ struct StoreDamageTests {
   }
 
   @Test(
-    "survives thousands of random mutations without a trap",
+    "a damaged store file survives thousands of random mutations without a trap",
     arguments: Sample.of([1, 2, 3] as [UInt64], 1))
   func fuzz(seed: UInt64) async throws {
     let (bytes, _) = try await Self.sample()
@@ -212,7 +213,7 @@ struct StoreDamageTests {
   }
 
   @Test(
-    "survives frames with correct checksums and invalid content",
+    "a store file survives frames with correct checksums and invalid content",
     arguments: Sample.of([4, 5, 6], 1))
   func fuzzBehindChecksums(seed: UInt64) async throws {
     let runs: [Changes<Stone>.Run] = [
@@ -246,7 +247,7 @@ struct StoreDamageTests {
   }
 
   @Test(
-    "whose revision is the last possible one is read, and refuses commits",
+    "a store file whose revision is the last possible one is read, and refuses commits",
     arguments: [UInt64.max, UInt64.max - 1])
   func lastRevision(number: UInt64) async throws {
     let runs: [Changes<Stone>.Run] = [.upserts([Stone("a"), Stone("b")])]

@@ -64,7 +64,7 @@ struct StoreFaultTests {
     return fileSystem.callCount
   }
 
-  @Test("closes each file once when a short one is replaced, even if closing fails")
+  @Test("a store file closes each file once when a short one is replaced, even if closing fails")
   func failedClose() async throws {
     let fileSystem = MemoryFileSystem()
     let path = "/data/notes.store"
@@ -80,7 +80,7 @@ struct StoreFaultTests {
     #expect(fileSystem.openCount == 0)
   }
 
-  @Test("keeps the last good state if any one call fails", arguments: [ENOSPC, EIO])
+  @Test("a store file keeps the last good state if any one call fails", arguments: [ENOSPC, EIO])
   func oneFailure(error: Int32) async throws {
     for call in Sample.of(1...(try await Self.callCount()), 8, inDebug: 5) {
       for fault in [MemoryFileSystem.Fault.failure(error), .partialFailure(error)] {
@@ -103,7 +103,7 @@ struct StoreFaultTests {
     }
   }
 
-  @Test("reports a full disk as such, and works again when there is space")
+  @Test("a store file reports a full disk as such, and works again when there is space")
   func diskFull() async throws {
     let fileSystem = MemoryFileSystem()
     let store = Self.store(fileSystem)
@@ -118,7 +118,7 @@ struct StoreFaultTests {
     #expect(try await Self.store(fileSystem).all == [Note(1), Note(2)])
   }
 
-  @Test("rejects commits after one that can't be undone, until it is opened again")
+  @Test("a store file rejects commits after one that can't be undone, until it is opened again")
   func needsReopening() async throws {
     let fileSystem = MemoryFileSystem()
     let store = Self.store(fileSystem)
@@ -136,7 +136,7 @@ struct StoreFaultTests {
     #expect(try await Self.store(fileSystem).all == [Note(1), Note(4)])
   }
 
-  @Test("shows readers what other processes commit while it rejects commits itself")
+  @Test("a store file shows readers what other processes commit while it rejects commits itself")
   func readsOn() async throws {
     for call in ["sync", "truncate"] {
       let fileSystem = MemoryFileSystem()
@@ -168,7 +168,7 @@ struct StoreFaultTests {
     }
   }
 
-  @Test("commits durably even if compaction fails", arguments: ["rename", "open"])
+  @Test("a store file commits durably even if compaction fails", arguments: ["rename", "open"])
   func compactionFails(call: String) async throws {
     let fileSystem = MemoryFileSystem()
     let store = Self.store(fileSystem)
@@ -188,7 +188,7 @@ struct StoreFaultTests {
     #expect(try await Self.store(fileSystem).snapshot().count == 2)
   }
 
-  @Test("closes what it opened, whatever fails")
+  @Test("a store file closes what it opened, whatever fails")
   func descriptors() async throws {
     for call in Sample.of(1...(try await Self.callCount()), 12) {
       let fileSystem = MemoryFileSystem()
@@ -206,7 +206,7 @@ struct StoreCrashTests {
   private static let path = "/data/notes.store"
 
   @Test(
-    "contains what was acknowledged, and the batch in flight whole or not at all",
+    "a store after a crash has what was acknowledged, and the batch in flight whole or not at all",
     arguments: Sample.of([nil, 1, 2, 3, 4, 5] as [UInt64?], 3))
   func crashAtEveryCall(seed: UInt64?) async throws {
     var last = 0
@@ -244,7 +244,7 @@ struct StoreCrashTests {
   }
 
   @Test(
-    "during an opening that cuts a damaged end has lost none of these bytes",
+    "a store after a crash while its damaged end is cut has lost none of these bytes",
     arguments: [nil, 1, 2, 3, 4, 5, 6, 7, 8] as [UInt64?])
   func crashWhileCutting(seed: UInt64?) async throws {
     let first = MemoryFileSystem()

@@ -13,7 +13,7 @@ struct StoreFormatTests {
     FileStore<Record>(unsharedPath: path, fileSystem: fileSystem)
   }
 
-  @Test("of version 1 is read forever: a file of 2026 to the byte")
+  @Test("a store file of version 1 is read forever: a file of 2026 to the byte")
   func golden() async throws {
     let fileSystem = MemoryFileSystem()
     fileSystem[Self.path] = Self.goldenBytes
@@ -29,7 +29,7 @@ struct StoreFormatTests {
     #expect(fileSystem[Self.path] == Self.goldenBytes, "reading an old file changed it")
   }
 
-  @Test("of version 1 is still written")
+  @Test("a store file of version 1 is still written")
   func goldenWriting() throws {
     var header = StoreFileHeader(recordName: "Stone")
     header.creationID = Array(0..<16)
@@ -60,7 +60,7 @@ struct StoreFormatTests {
 
   // MARK: versions
 
-  @Test("of a newer version is rejected, and nothing is changed")
+  @Test("a store file of a newer version is rejected, and nothing is changed")
   func newerFile() async throws {
     var bytes = StoreFileHeader(recordName: "Note").bytes
     bytes.put(fixed: UInt16(2), at: 8)
@@ -70,7 +70,7 @@ struct StoreFormatTests {
     try await refuses(bytes, Note.self)
   }
 
-  @Test("of a newer version is rejected, however long its header is")
+  @Test("a store file of a newer version is rejected, however long its header is")
   func newerLongHeader() async throws {
     for size in [2048, 2049, 65_535] {
       var bytes = Array(StoreFileHeader(recordName: "Note").bytes.prefix(8))
@@ -83,7 +83,7 @@ struct StoreFormatTests {
     }
   }
 
-  @Test("with records of a newer version is rejected before a torn end is cut")
+  @Test("a store file with records of a newer version is rejected before a torn end is cut")
   func newerRecords() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Versions.V2.self).put(.init(id: 1, title: "t"))
@@ -92,7 +92,7 @@ struct StoreFormatTests {
   }
 
   @Test(
-    "with a frame of an unknown kind, or with unknown flags, is rejected",
+    "a store file with a frame of an unknown kind, or with unknown flags, is rejected",
     arguments: [(4, 9), (5, 4), (5, 7)])
   func newerFrame(place: Int, value: UInt8) async throws {
     var header = StoreFileHeader(recordName: "Note")
@@ -119,7 +119,7 @@ struct StoreFormatTests {
       fileSystem[Self.path + ".new"] == [1], "a leftover was removed before all was understood")
   }
 
-  @Test("with older records is migrated while reading, and nothing is rewritten")
+  @Test("a store file with older records is migrated while reading, and nothing is rewritten")
   func migration() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Versions.V1.self).put(.init(id: 1, text: "one"))
@@ -134,7 +134,7 @@ struct StoreFormatTests {
         == [Versions.V2(id: 1, title: "one!"), Versions.V2(id: 2, title: "two")])
   }
 
-  @Test("with older records with their own coding is migrated through a reader")
+  @Test("a store file with older records with their own coding is migrated through a reader")
   func compactMigration() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Stone.self).commit(
@@ -145,7 +145,7 @@ struct StoreFormatTests {
     #expect(all[7] == HeavyStone(id: "s7", grams: 7))
   }
 
-  @Test("of records that can no longer be read is a clear error, and the file is untouched")
+  @Test("a store of records that can no longer be read is a clear error, and its file is untouched")
   func unreadableRecords() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Versions.V1.self).put(.init(id: 1, text: "one"))
@@ -159,7 +159,7 @@ struct StoreFormatTests {
     #expect(fileSystem[Self.path] == before)
   }
 
-  @Test("with a checkpoint that can't be decoded is a clear error, also for an export")
+  @Test("a store file with a checkpoint that can't be decoded is a clear error, also for an export")
   func unreadableCheckpoint() async throws {
     let fileSystem = MemoryFileSystem()
     let header = StoreFileHeader(recordName: Stone.storedName)
@@ -177,7 +177,7 @@ struct StoreFormatTests {
     #expect(error?.underlying is DecodingError)
   }
 
-  @Test("of records with another name is rejected")
+  @Test("a store file of records with another name is rejected")
   func otherRecords() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Note.self).put(Note(1))
@@ -187,7 +187,7 @@ struct StoreFormatTests {
     #expect(error?.code == .invalidInput)
   }
 
-  @Test("keeps numbers that JSON can't represent")
+  @Test("a store file keeps numbers that JSON can't represent")
   func notFinite() async throws {
     let fileSystem = MemoryFileSystem()
     try await Self.store(fileSystem, of: Number.self).put(
@@ -196,7 +196,7 @@ struct StoreFormatTests {
     #expect(all[0].value == .infinity && all[1].value == -.infinity && all[2].value.isNaN)
   }
 
-  @Test("rejects a record that can't be written, and changes nothing")
+  @Test("a store file rejects a record that can't be written, and changes nothing")
   func unwritable() async throws {
     let fileSystem = MemoryFileSystem()
     let store = Self.store(fileSystem, of: Unwritable.self)

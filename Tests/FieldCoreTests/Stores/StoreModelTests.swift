@@ -25,7 +25,8 @@ private struct Model {
 @Suite("A store and a simple model of it", .heavy, .timeLimit(.minutes(10)))
 struct StoreModelTests {
   @Test(
-    "agree after any commits", arguments: Sample.of(1...12 as ClosedRange<UInt64>, 2, inDebug: 1))
+    "a store and its model agree after any commits",
+    arguments: Sample.of(1...12 as ClosedRange<UInt64>, 2, inDebug: 1))
   func random(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
     let fileSystem = MemoryFileSystem()
@@ -105,7 +106,7 @@ struct StoreModelTests {
     }
   }
 
-  @Test("keep slots until the generation changes")
+  @Test("a store and its model keep slots until the generation changes")
   func slots() async throws {
     let store = InMemoryStore((0..<5000).map { Note($0) })
     var chance = SeededGenerator(seed: 5)
@@ -139,7 +140,9 @@ struct StoreModelTests {
     #expect(generations.count > 1)
   }
 
-  @Test("agree if a batch for an empty store contains an ID again", arguments: [2, 40, 5000])
+  @Test(
+    "a store and its model agree if a batch for an empty store contains an ID again",
+    arguments: [2, 40, 5000])
   func repetitions(count: Int) async throws {
     let fileSystem = MemoryFileSystem()
     var model = Model()
@@ -161,7 +164,7 @@ struct StoreModelTests {
     }
   }
 
-  @Test("agree if all IDs have the same hash", arguments: [false, true])
+  @Test("a store and its model agree if all IDs have the same hash", arguments: [false, true])
   func collisions(inFile: Bool) async throws {
     let fileSystem = MemoryFileSystem()
     func open() -> any RecordStore<Colliding> {

@@ -29,7 +29,7 @@ struct StoreObstacleTests {
 
   // MARK: Missing directories
 
-  @Test("reports that its directory is missing, and starts over when it is opened again")
+  @Test("a store reports that its directory is missing, and starts over when it is opened again")
   func directoryIsDeleted() async throws {
     let store = store()
     try await store.put(Note(1))
@@ -41,7 +41,7 @@ struct StoreObstacleTests {
     #expect(try await self.store().all == [Note(3)])
   }
 
-  @Test("doesn't report success for an opening after its directory was moved")
+  @Test("a store doesn't report success for an opening after its directory was moved")
   func directoryIsMoved() async throws {
     let store = store()
     try await store.put(Note(1))
@@ -55,7 +55,7 @@ struct StoreObstacleTests {
     #expect(try await store.all == [Note(1), Note(3)])
   }
 
-  @Test("keeps what readers have if its file is deleted just before it is opened")
+  @Test("a store keeps what readers have if its file is deleted just before it is opened")
   func fileIsDeletedMeanwhile() async throws {
     let fileSystem = MemoryFileSystem()
     let path = "/data/notes.store"
@@ -81,7 +81,8 @@ struct StoreObstacleTests {
 
   // MARK: Full and read-only devices
 
-  @Test("with a torn end on a full disk is readable, and accepts commits once there is room")
+  @Test(
+    "a store with a torn end on a full disk is readable, and accepts commits once there is room")
   func tornOnFullDisk() async throws {
     let fileSystem = MemoryFileSystem()
     let path = "/data/notes.store"
@@ -106,7 +107,7 @@ struct StoreObstacleTests {
     #expect(full.openingReport?.cuts.map(\.savedAs?.path) == [path + ".damaged-1"])
   }
 
-  @Test("on a read-only volume is readable, and rejects commits for that reason")
+  @Test("a store on a read-only volume is readable, and rejects commits for that reason")
   func readOnlyVolume() async throws {
     let fileSystem = MemoryFileSystem()
     let path = "/data/notes.store"
@@ -133,7 +134,7 @@ struct StoreObstacleTests {
     #expect(fileSystem.openCount > 0)
   }
 
-  @Test("reports that its volume has become read-only, and resumes when that ends")
+  @Test("a store reports that its volume has become read-only, and resumes when that ends")
   func volumeBecomesReadOnly() async throws {
     let fileSystem = MemoryFileSystem()
     let store = FileStore<Note>(unsharedPath: "/data/notes.store", fileSystem: fileSystem)
@@ -149,7 +150,9 @@ struct StoreObstacleTests {
 
   // MARK: Paths that aren't files
 
-  @Test("is rejected if a pipe or a device is at its path, which stays unchanged", arguments: 0..<3)
+  @Test(
+    "a store is rejected if a pipe or a device is at its path, which stays unchanged",
+    arguments: 0..<3)
   func notAFile(kind: Int) async throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let target = folder.url.appending(path: "target")
@@ -182,7 +185,7 @@ struct StoreObstacleTests {
     #expect(await code { _ = try journals.directory.peek("a") } == .notAFile)
   }
 
-  @Test("isn't taken for a pipe or a device if the system can't tell what it is")
+  @Test("a store isn't taken for a pipe or a device if the system can't tell what it is")
   func failingStatus() async throws {
     var error = #expect(throws: FileSystemError.self) {
       try PosixFileSystem.openFile(-1, at: "/data/notes.store")
@@ -209,7 +212,7 @@ struct StoreObstacleTests {
     #expect(unreadable?.message.hasSuffix("can't be read.") == true)
   }
 
-  @Test("doesn't write through a link at the path of its lock file")
+  @Test("a store doesn't write through a link at the path of its lock file")
   func linkedLock() async throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let victim = folder.url.appending(path: "victim")
@@ -221,7 +224,8 @@ struct StoreObstacleTests {
   }
 
   @Test(
-    "doesn't write through a link at the path of a blob's mark or lock", arguments: [true, false])
+    "a store doesn't write through a link at the path of a blob's mark or lock",
+    arguments: [true, false])
   func linkedMark(isLock: Bool) async throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let victim = folder.url.appending(path: "victim")
@@ -238,7 +242,7 @@ struct StoreObstacleTests {
 
   // MARK: Erasing
 
-  @Test("contains no bytes of erased records, however small it is")
+  @Test("a store contains no bytes of erased records, however small it is")
   func erasedBytes() async throws {
     let store = store()
     try await store.put(Note(1, "a secret"))
@@ -256,7 +260,7 @@ struct StoreObstacleTests {
     try handle.close()
   }
 
-  @Test("needs neither memory nor space on the device for a sparse file")
+  @Test("a store needs neither memory nor space on the device for a sparse file")
   func sparse() async throws {
     let size = Sample.rounds(2 << 30, 128 << 20, inDebug: 40 << 20)
     try await store().put(Note(1))
@@ -291,7 +295,7 @@ struct StoreObstacleTests {
   }
 
   @Test(
-    "isn't joined by a sparse blob that takes memory",
+    "a blob whose file has grown sparse is damaged, and is read in small pieces",
     .enabled(if: Sample.isOptimized, "Hashing 40 MiB takes long, so only release builds do it."))
   func sparseBlob() async throws {
     let files = MeasuredFileSystem()

@@ -27,7 +27,7 @@ struct StoreSharingTests {
 
   // MARK: processes
 
-  @Test("shows each of two processes the other's commits")
+  @Test("a shared store file shows each of two processes the other's commits")
   func twoProcesses() async throws {
     let first = other()
     let second = other()
@@ -39,7 +39,7 @@ struct StoreSharingTests {
     #expect(try await second.all == [Note(1, "new")])
   }
 
-  @Test("is never empty to those who read it while it opens")
+  @Test("a shared store file is never empty to those who read it while it opens")
   func readingDuringOpening() async throws {
     let fileSystem = MemoryFileSystem()
     @Sendable func store() -> FileStore<Note> {
@@ -63,7 +63,7 @@ struct StoreSharingTests {
     }
   }
 
-  @Test("accepts commits of two processes one after another, without a read in between")
+  @Test("a shared store file accepts commits of two processes in turn, without a read in between")
   func interleaving() async throws {
     let stores = [other(), other(), other()]
     for step in 0..<60 { try await stores[step % 3].put(Note(step)) }
@@ -73,7 +73,7 @@ struct StoreSharingTests {
     }
   }
 
-  @Test("updated concurrently by 64 callers in two processes loses nothing")
+  @Test("a shared store file updated concurrently by 64 callers in two processes loses nothing")
   func concurrent() async throws {
     let stores = [other(), other()]
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -96,7 +96,7 @@ struct StoreSharingTests {
     }
   }
 
-  @Test("is a conflict for a process that hasn't seen the other's commit")
+  @Test("a commit to a shared file is a conflict in a process that hasn't seen the other's commit")
   func conflict() async throws {
     let first = other()
     let second = other()
@@ -110,7 +110,7 @@ struct StoreSharingTests {
     #expect(try await first.all == [Note(1), Note(2)])
   }
 
-  @Test("compacted by one process is read again by the other")
+  @Test("a shared store file compacted by one process is read again by the other")
   func compaction() async throws {
     let first = other()
     let second = other()
@@ -131,7 +131,7 @@ struct StoreSharingTests {
     #expect(try await first.all.map(\.id) == [0, 1, 2])
   }
 
-  @Test("of a process that died in a commit has its torn end saved and cut by the next commit")
+  @Test("the torn end of a process that died in a commit is saved and cut by the next commit")
   func tornByOther() async throws {
     let first = other()
     try await first.put(Note(1))
@@ -166,7 +166,7 @@ struct StoreSharingTests {
     try handle.close()
   }
 
-  @Test("that disappears leaves its readers their content, and its writers a clear error")
+  @Test("a shared store that disappears leaves readers their content, and writers a clear error")
   func vanished() async throws {
     let store = other()
     try await store.put(Note(1))
@@ -181,7 +181,7 @@ struct StoreSharingTests {
     #expect(try await other().all == [Note(3)])
   }
 
-  @Test("that another process replaces after it disappeared is read by those who can't commit")
+  @Test("a shared store that was replaced after it disappeared is read by those who can't commit")
   func replacedAfterRefusal() async throws {
     let store = other()
     try await store.put(Note(1))
@@ -199,7 +199,8 @@ struct StoreSharingTests {
     #expect(try await second.all == [Note(3), Note(5), Note(6)])
   }
 
-  @Test("waits for a lock that another process holds, but only for a limited time")
+  @Test(
+    "a shared store file waits for a lock that another process holds, but only for a limited time")
   func busy() async throws {
     let store = other(patience: .milliseconds(60))
     try await store.put(Note(1))
@@ -214,7 +215,7 @@ struct StoreSharingTests {
     #expect(try await store.all.count == 2)
   }
 
-  @Test("is locked by the current lock file, not by one that was removed")
+  @Test("a shared store file is locked by the current lock file, not by one that was removed")
   func replacedLockFile() async throws {
     let store = other(patience: .milliseconds(60))
     try await store.put(Note(1))
@@ -230,7 +231,7 @@ struct StoreSharingTests {
     #expect(try await other().all == [Note(1), Note(3)])
   }
 
-  @Test("stops waiting for the lock if its task is canceled")
+  @Test("a shared store file stops waiting for the lock if its task is canceled")
   func cancelledWait() async throws {
     let store = other()
     try await store.put(Note(1))
@@ -249,7 +250,7 @@ struct StoreSharingTests {
     try await store.put(Note(4))
   }
 
-  @Test("isn't locked while it is idle")
+  @Test("a shared store file isn't locked while it is idle")
   func unlocked() async throws {
     let store = other()
     try await store.put(Note(1))

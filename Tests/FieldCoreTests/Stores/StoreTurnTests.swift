@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A turn of a store's users")
 struct StoreTurnTests {
-  @Test("ends after 16 reads, or after four commits")
+  @Test("a turn of a store's users ends after 16 reads, or after four commits")
   func counts() {
     var turn = StoreTurn()
     for _ in 1...3 {
@@ -14,7 +14,7 @@ struct StoreTurnTests {
     #expect(ends == [4, 8])
   }
 
-  @Test("ends with the first read after a millisecond, because a query may take long")
+  @Test("a turn of a store's users ends with the first read after a millisecond")
   func time() {
     var turn = StoreTurn()
     let ends = [0, 999, 1_000, 1_999, 5_000].filter { microseconds in

@@ -16,7 +16,7 @@ struct StoreViewTests {
     }
   }
 
-  @Test("are created once for each state of the store, each from the previous one")
+  @Test("views of a store are created once for each state of the store, each from the previous one")
   func once() async throws {
     let store = InMemoryStore<Note>()
     let views = ViewSource<Count>(
@@ -28,7 +28,8 @@ struct StoreViewTests {
     #expect(try await views.view().snapshot.count == 1)
   }
 
-  @Test("arrive immediately, and then after each change, each from the previous one")
+  @Test(
+    "views of a store arrive immediately, and then after each change, each from the previous one")
   func updates() async throws {
     let store = InMemoryStore<Note>()
     let updates: ViewUpdates<Count> = store.updates().views()
@@ -40,7 +41,7 @@ struct StoreViewTests {
     #expect(second?.snapshot.count == 1)
   }
 
-  @Test("throw the store's error at the first step")
+  @Test("views of a store throw the store's error at the first step")
   func failure() async {
     let updates: ViewUpdates<Count> = SnapshotUpdates<Note> {
       throw FieldError(.io, "no store")

@@ -52,14 +52,14 @@ struct StoredIndexTests {
   }
 
   @Test(
-    "spares opening the check of most records",
+    "the index of IDs in a store file spares opening the check of most records",
     arguments: [(1023, 1023), (1024, 16 + 21), (5000, 79 + 100)])
   func checks(count: Int, checked: Int) async throws {
     let trees = Self.trees(0..<count)
     #expect(try await Self.check(Self.filled(trees), trees) == checked)
   }
 
-  @Test("is written when pages have added as many records as it has, or 4,096")
+  @Test("the index of IDs is written when pages have added as many records as it has, or 4,096")
   func pages() async throws {
     let pages = (0..<8).map { Self.trees($0 * 1000..<($0 + 1) * 1000) }
     let fileSystem = MemoryFileSystem()
@@ -74,7 +74,7 @@ struct StoredIndexTests {
     #expect(try await Self.check(fileSystem, pages.flatMap(\.self)) == 79 + 100)
   }
 
-  @Test("is written only with a batch that contains everything")
+  @Test("the index of IDs in a store file is written only with a batch that contains everything")
   func whole() async throws {
     let (first, second) = (Self.trees(0..<1200), Self.trees(0..<1200, "!"))
     // A batch for all records, in another order, isn't one that contains them in their order.
@@ -95,7 +95,7 @@ struct StoredIndexTests {
     #expect(try await Self.check(replaced, second.reversed()) < 1200 / 4)
   }
 
-  @Test("agrees with a model after any commits and compactions")
+  @Test("the index of IDs in a store file agrees with a model after any commits and compactions")
   func model() async throws {
     var chance = SeededGenerator(seed: Sample.seed())
     var model = Self.trees(0..<1500)
@@ -123,7 +123,7 @@ struct StoredIndexTests {
     }
   }
 
-  @Test("isn't used by records of another version, or by another store")
+  @Test("the index of IDs isn't used by records of another version, or by another store")
   func foreign() async throws {
     let trees = Self.trees(0..<1100)
     let fileSystem = try await Self.filled(trees)
@@ -147,7 +147,7 @@ struct StoredIndexTests {
     #expect(try await Self.check(fileSystem, trees) > 1100)
   }
 
-  @Test("survives salvaging")
+  @Test("the index of IDs in a store file survives salvaging")
   func salvaged() async throws {
     let trees = Self.trees(0..<1300)
     let fileSystem = try await Self.filled(trees, Self.trees([1, 2], "?"), Self.trees([3], "?"))
@@ -161,7 +161,7 @@ struct StoredIndexTests {
     #expect(try await Self.check(fileSystem, expected) == 21 + 26)
   }
 
-  @Test("is rejected or harmless if it is invalid under a correct checksum")
+  @Test("the index of IDs is rejected or harmless if it is invalid under a correct checksum")
   func invalid() async throws {
     let trees = Self.trees(0..<1100)
     let fileSystem = try await Self.filled(trees)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Two stores of one file on a failing device", .heavy, .timeLimit(.minutes(10)))
 struct StoresTogetherTests {
   @Test(
-    "see the same content, and lose no acknowledged commit",
+    "two stores of one file on a failing device see the same content, and lose no known commit",
     arguments: Sample.of(1...20 as ClosedRange<UInt64>, 3, inDebug: 2))
   func random(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

@@ -31,7 +31,7 @@ struct BatchReadingTests {
   }
 
   @Test(
-    "has the records, the failures with their IDs, and the position after its last row",
+    "a page read from a response has records, failures with IDs, and the last row's position",
     arguments: [
       #"[{"no":1,"flow":2.5,"changed":"a"},{"no":"2","flow":"?","changed":"b"},{"no":3,"flow":1}]"#,
       "no,flow,changed\n1,2.5,a\n2,?,b\n3,1,\n",
@@ -49,7 +49,7 @@ struct BatchReadingTests {
     #expect(page.facts.end == SyncPosition(stamp: "b", key: "2"))
   }
 
-  @Test("reads the IDs of failed rows of any type that a text or a number can be decoded as")
+  @Test("a page of a response has the IDs of failed rows, if a text or a number is one")
   func uuids() throws {
     let ids = (0..<3).map { _ in UUID() }
     let body = "id,power\n\(ids[0]),1\n\(ids[1].uuidString.lowercased()),\n\(ids[2]),3\n"
@@ -58,7 +58,8 @@ struct BatchReadingTests {
     #expect(page.failedIDs == [ids[1]])
   }
 
-  @Test("distinguishes a repeated row from another row with the same ID")
+  @Test(
+    "a page read from a response distinguishes a repeated row from another row with the same ID")
   func repeated() throws {
     let body = "no,flow\n1,2\n1,2\n1,3\n"
     let page = try Batch<Spring>(reading: Array(body.utf8))
@@ -84,7 +85,7 @@ struct BatchReadingTests {
     }
   }
 
-  @Test("lets a paged source delete records beside a failed row, and report repeated IDs")
+  @Test("a paged source can delete records beside a failed row, and reports repeated IDs")
   func source() async throws {
     let storage = Storage.inMemory
     func springs(_ rows: [String]) -> Catalog<Spring> {
@@ -102,7 +103,7 @@ struct BatchReadingTests {
   }
 
   @Test(
-    "isn't made of a body that isn't rows",
+    "a page read from a response isn't made of a body that isn't rows",
     arguments: [
       ("", FieldError.Code.emptyBody), ("<html></html>", .notData), ("[{\"no\":1", .cut),
     ])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A broadcast", .timeLimit(.minutes(10)))
 struct BroadcastTests {
-  @Test("sends a new listener the newest value first, and then later ones")
+  @Test("a broadcast sends a new listener the newest value first, and then later ones")
   func newest() async throws {
     let broadcast = Broadcast<Int>(buffer: 4)
     broadcast.send(1)
@@ -14,7 +14,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == [2, 3])
   }
 
-  @Test("sends a new listener nothing that it already knows")
+  @Test("a broadcast sends a new listener nothing that it already knows")
   func heardOf() async throws {
     let broadcast = Broadcast<Int>()
     broadcast.send(1)
@@ -23,7 +23,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == [])
   }
 
-  @Test("keeps the newest values for a slow listener, up to its buffer size")
+  @Test("a broadcast keeps the newest values for a slow listener, up to its buffer size")
   func slow() async throws {
     let broadcast = Broadcast<Int>(buffer: 2)
     let stream = try #require(broadcast.listen()).stream
@@ -32,7 +32,8 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == [4, 5])
   }
 
-  @Test("sends what is derived from the newest value, and replacements to new listeners")
+  @Test(
+    "a broadcast sends what is derived from the newest value, and replacements to new listeners")
   func made() async throws {
     let broadcast = Broadcast<Int>(buffer: 4)
     let stream = try #require(broadcast.listen()).stream
@@ -47,7 +48,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == [10, 20, 30])
   }
 
-  @Test("sends in one order, despite concurrent senders, and the newest last")
+  @Test("a broadcast sends in one order, despite concurrent senders, and the newest last")
   func order() async throws {
     let broadcast = Broadcast<Int>(buffer: 10_000)
     let stream = try #require(broadcast.listen()).stream
@@ -67,7 +68,7 @@ struct BroadcastTests {
     #expect(await stream.reduce(into: []) { $0.append($1) } == Array(1...4_000))
   }
 
-  @Test("reports once that a listener has left")
+  @Test("a broadcast reports once that a listener has left")
   func gone() async throws {
     let broadcast = Broadcast<Int>()
     let (numbers, number) = AsyncStream.makeStream(of: Int.self)
@@ -81,7 +82,7 @@ struct BroadcastTests {
     #expect(await ended.next() == nil)
   }
 
-  @Test("accepts nobody once it is closed")
+  @Test("a broadcast accepts nobody once it is closed")
   func closed() {
     let broadcast = Broadcast<Int>()
     broadcast.close()

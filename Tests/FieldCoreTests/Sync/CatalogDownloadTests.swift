@@ -70,7 +70,7 @@ struct CatalogDownloadTests {
   }
 
   @Test(
-    "removes what the source lacks beside a row that can't be used, whose own record stays",
+    "a catalog removes what the source lacks beside an unusable row, whose own record stays",
     arguments: [
       #"{"number":"100","height":"tall"}"#, #"{"number":100,"height":"tall"}"#,
       #"{"number":"100.0","height":null}"#,
@@ -86,7 +86,7 @@ struct CatalogDownloadTests {
   }
 
   @Test(
-    "removes nothing beside a row whose ID can't be read, and says so",
+    "a catalog removes nothing beside a row whose ID can't be read, and says so",
     arguments: [
       #"{"height":3}"#, #"{"number":null,"height":3}"#, "7", #"{"number":[1],"height":3}"#,
     ])
@@ -114,7 +114,7 @@ struct CatalogDownloadTests {
     }
   }
 
-  @Test("doesn't take the first column for the ID if other rows show that it isn't")
+  @Test("a catalog doesn't take the first column for the ID if other rows show that it isn't")
   func otherKey() async throws {
     let bad = #"{"number":"3","species":"1","height":"?"}"#
     let trees = Self.trees(
@@ -125,7 +125,7 @@ struct CatalogDownloadTests {
     #expect(report.notices.map(\.code) == [.removalSkipped])
   }
 
-  @Test("sends a notice if rows repeat an ID, and uses the last of them")
+  @Test("a catalog of rows at a URL sends a notice if rows repeat an ID, and uses the last of them")
   func repeated() async throws {
     let trees = Self.trees([Self.rows([1, 2, 3, 2, 1])])
     let report = try await trees.refresh()
@@ -146,7 +146,7 @@ struct CatalogDownloadTests {
   }
 
   @Test(
-    "reads everything again if the next version of a record reads one column more",
+    "a catalog reads everything again if its record's next version reads one column more",
     arguments: [RefreshTrigger.now, .ifDue])
   func newColumn(trigger: RefreshTrigger) async throws {
     let (storage, transport) = (
@@ -167,7 +167,7 @@ struct CatalogDownloadTests {
     try await new.close()
   }
 
-  @Test("reports a column number that doesn't exist as a problem of the row")
+  @Test("a catalog reports a column number that doesn't exist as a problem of the row")
   func wrongColumn() async throws {
     let trees = Self.trees([Self.rows(1...3)], as: WrongTree.self)
     let error = await #expect(throws: FieldError.self) { try await trees.refresh() }
@@ -177,7 +177,7 @@ struct CatalogDownloadTests {
       "\(String(describing: error))")
   }
 
-  @Test("names the columns that came and those that were expected if no row can be read")
+  @Test("a catalog names the columns that came and those that were expected if no row can be read")
   func columns() async throws {
     let trees = Self.trees([
       #"[{"number":"1","SPECIES":"oak","altura":3},{"number":"2","altura":4}]"#
@@ -190,7 +190,7 @@ struct CatalogDownloadTests {
       "\(String(describing: error))")
   }
 
-  @Test("says that another source may use its name if the records of that one are missing")
+  @Test("a catalog says that another source may use its name if that one's records are missing")
   func twoSources() async throws {
     let storage = Storage.inMemory
     try await Self.trees([Self.rows(1...3)], storage: storage).refresh()
@@ -205,7 +205,7 @@ struct CatalogDownloadTests {
       "\(String(describing: error))")
   }
 
-  @Test("advises another name if the store in memory is of another type, or the name is invalid")
+  @Test("a catalog advises another name if its store is of another type, or the name is invalid")
   func names() async throws {
     let storage = Storage.inMemory
     try await Self.trees([Self.rows(1...3)], storage: storage).refresh()
@@ -219,7 +219,7 @@ struct CatalogDownloadTests {
     #expect(refusal?.message.contains("beginning with a letter or digit") == true)
   }
 
-  @Test("removes a few of a small set, but refuses half of it and nothing at all")
+  @Test("a catalog removes a few of a small set, but refuses half of it and nothing at all")
   func smallSet() async throws {
     for (before, after) in [(58, 52), (58, 48), (3, 2), (2, 1), (12, 9)] {
       let trees = Self.trees([Self.rows(1...before), Self.rows(1...after)])
@@ -236,7 +236,7 @@ struct CatalogDownloadTests {
     }
   }
 
-  @Test("accepts a removal once, as far as it was shown")
+  @Test("a catalog of rows at a URL accepts a removal once, as far as it was shown")
   func accepted() async throws {
     let trees = Self.trees([
       Self.rows(1...100), Self.rows(1...40), Self.rows(1...30), Self.rows(1...30),
@@ -266,7 +266,7 @@ struct CatalogDownloadTests {
     #expect(page?.code == .notData)
   }
 
-  @Test("yields no view after a refresh that changed no record")
+  @Test("a catalog of rows at a URL yields no view after a refresh that changed no record")
   func updates() async throws {
     let trees = Self.trees([Self.rows(1...3), Self.rows(1...3), Self.rows(1...3), Self.rows(1...4)])
     try await trees.refresh()

@@ -19,7 +19,7 @@ struct CatalogTests {
       snapshotGuard: SnapshotGuard(maximumRemovedFraction: 0.3, pageSize: nil))
   }
 
-  @Test("stores all pages, then the changes, and removes what the source has deleted")
+  @Test("a catalog of pages stores all of them, then the changes, and removes deleted records")
   func pages() async throws {
     #expect(try await stones.refresh().added == 25)
     #expect(Set(try await stones.view().all) == portal.stones)
@@ -35,7 +35,7 @@ struct CatalogTests {
     #expect(Set(try await stones.view().all) == portal.stones)
   }
 
-  @Test("keeps the pages before a failure, and continues after the last one")
+  @Test("a catalog of pages keeps those before a failure, and continues after the last one")
   func interruption() async throws {
     portal.change {
       $0.beforeAnswer = { number, _ in
@@ -52,7 +52,7 @@ struct CatalogTests {
     #expect(Set(try await stones.view().all) == portal.stones)
   }
 
-  @Test("shows damage in its views and updates until a refresh has reported it")
+  @Test("a catalog shows damage in its views and updates until a refresh has reported it")
   func damage() async throws {
     let folder = try TemporaryFolder()
     let damaged = Catalog<PortalStone>(
@@ -130,7 +130,7 @@ struct CatalogViewTests {
   }
 
   @Test(
-    "finds the records in a box and within a distance as a filter of all records does, also after changes"
+    "a view of a catalog finds what a filter of all records finds in a box and within a distance"
   )
   func regions() async throws {
     let seed = Sample.seed()

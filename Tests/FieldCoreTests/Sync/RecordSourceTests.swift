@@ -50,7 +50,7 @@ struct RecordSourceTests {
 
   // MARK: In turn
 
-  @Test("are tried in turn until one returns rows that the guard accepts")
+  @Test("the sources of a catalog are tried in turn until one returns rows that the guard accepts")
   func inTurn() async throws {
     #expect(try await fountains(Scripted(1...100)).refresh().added == 100)
     let (failing, half) = (Scripted(.failure(FieldError(.status, "503"))), Scripted(1...40))
@@ -60,7 +60,7 @@ struct RecordSourceTests {
     #expect([failing, half, good, unused].map(\.requests.count) == [1, 1, 1, 0])
   }
 
-  @Test("fail with the first one's error if none succeeds, and keep what is stored")
+  @Test("the sources of a catalog fail with the first one's error, and keep what is stored")
   func noneSucceeds() async throws {
     _ = try await fountains(Scripted(1...100)).refresh()
     struct Odd: Error {}
@@ -76,7 +76,7 @@ struct RecordSourceTests {
     #expect(none?.code == .invalidInput)
   }
 
-  @Test("aren't tried after one that is offline or canceled")
+  @Test("the sources of a catalog aren't tried after one that is offline or canceled")
   func offline() async throws {
     let next = Scripted(1...3)
     let error = await #expect(throws: FieldError.self) {
@@ -93,7 +93,7 @@ struct RecordSourceTests {
   }
 
   @Test(
-    "have the same result as a search for the first good one",
+    "the sources of a catalog have the same result as a search for the first good one",
     arguments: 1...8 as ClosedRange<UInt64>)
   func anyOutcomes(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -132,14 +132,14 @@ struct RecordSourceTests {
     }
   }
 
-  @Test("decide by themselves whether their rows are complete")
+  @Test("the sources of a catalog decide by themselves whether their rows are complete")
   func deletion() async throws {
     _ = try await fountains(Scripted(1...100)).refresh()
     let report = try await fountains(Scripted(90...101, deletion: .never)).refresh(.now)
     #expect((report.added, report.removed) == (1, 0))
   }
 
-  @Test("may have pages, which a catalog of one source reads")
+  @Test("the sources of a catalog may have pages, which a catalog of one source reads")
   func pages() async throws {
     struct Pages: PagedSource {
       let fingerprint = "pages/1"
@@ -170,7 +170,7 @@ struct RecordSourceTests {
 
   // MARK: Batches
 
-  @Test("are credited once each, and their notices are reported")
+  @Test("the sources of a catalog are credited once each, and their notices are reported")
   func credits() async throws {
     let data = DataSource(
       name: "Water", chineseName: "水", publisher: "City", page: URL(filePath: "/"), license: "",
@@ -191,7 +191,7 @@ struct RecordSourceTests {
     #expect(try await catalog.view()[1]?.name == "later")
   }
 
-  @Test("are asked with the validators of earlier responses, unless they read in another way")
+  @Test("the sources of a catalog are asked with their validators, unless they read in another way")
   func validators() async throws {
     var batch = Batch(records: [Fountain(id: 1)])
     batch.facts.validators = ["a": HTTPValidators(entityTag: "1")]
@@ -206,7 +206,7 @@ struct RecordSourceTests {
     #expect(other.requests.map(\.validators) == [[:]])
   }
 
-  @Test("that confirm what another run has replaced leave the validators of the newer rows")
+  @Test("a source that confirms what another run has replaced leaves the newer rows' validators")
   func overtaken() async throws {
     struct Slow: RecordSource {
       let meanwhile: @Sendable () async throws -> Void
@@ -236,7 +236,9 @@ struct RecordSourceTests {
     #"{"data":[{"id":1,"name":"a"},{"id":2},{"id":"x","name":"c"}]}"#,
   ]
 
-  @Test("read the same rows from a URL and from a file, in any format", arguments: bodies)
+  @Test(
+    "the sources of a catalog read the same rows from a URL and from a file, in any format",
+    arguments: bodies)
   func download(body: String) async throws {
     let transport = StubTransport {
       $0.on(
@@ -262,7 +264,7 @@ struct RecordSourceTests {
     #expect(read.facts.origin == file)
   }
 
-  @Test("read anything by a closure")
+  @Test("the sources of a catalog read anything by a closure")
   func closure() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "fountains.txt")
@@ -282,7 +284,7 @@ struct RecordSourceTests {
     #expect(try await fountains(source).refresh(.now).added == 1)
   }
 
-  @Test("limit the size of a response")
+  @Test("the sources of a catalog limit the size of a response")
   func responseLimit() async throws {
     let transport = StubTransport { $0.on("rows", respond: .json(text: "[{\"id\":1}]")) }
     let url = URL(literal: "https://example.org/")
@@ -296,7 +298,7 @@ struct RecordSourceTests {
     }
   }
 
-  @Test("name the operation and the reason if a file can't be read")
+  @Test("the sources of a catalog name the operation and the reason if a file can't be read")
   func files() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "fountains.json")

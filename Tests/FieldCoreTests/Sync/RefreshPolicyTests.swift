@@ -63,7 +63,7 @@ struct RefreshPolicyTests {
       why: "failures wait the interval"),
   ]
 
-  @Test("reports when data is due", arguments: table)
+  @Test("a refresh policy reports when data is due", arguments: table)
   func due(row: Row) {
     let success = row.success.map { Self.now.addingTimeInterval(-$0) }
     let attempt = row.attempt.map { Self.now.addingTimeInterval(-$0) }
@@ -73,7 +73,7 @@ struct RefreshPolicyTests {
         == row.isDue)
   }
 
-  @Test("returns the day after the last success, to the microsecond")
+  @Test("a refresh policy returns the day after the last success, to the microsecond")
   func nextDay() {
     let next = RefreshPolicy.daily.nextDate(lastSuccess: Self.now, now: Self.now)
     let difference = next.timeIntervalSince(Self.now) - Self.day
@@ -81,7 +81,7 @@ struct RefreshPolicyTests {
     #expect(difference < 0.000_001)
   }
 
-  @Test("returns now if a refresh is due")
+  @Test("a refresh policy returns now if a refresh is due")
   func nextNow() {
     for success in [
       nil, Self.now.addingTimeInterval(-Self.day * 3), Self.now.addingTimeInterval(9),
@@ -91,7 +91,7 @@ struct RefreshPolicyTests {
   }
 
   @Test(
-    "is due from the date that it returns on, and not a moment before, for any input",
+    "a refresh policy is due from the date that it returns on, and not before, for any input",
     arguments: 1...8 as ClosedRange<UInt64>)
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -10,7 +10,8 @@ struct RefreshReportAddingTests {
     (0..<count).map { RowFailure(index: $0, reason: "odd") }
   }
 
-  @Test("has the counts of all, and its own outcome, URL, and date")
+  @Test(
+    "a refresh report of several parts has the counts of all, and its own outcome, URL, and date")
   func sums() {
     var report = RefreshReport(
       outcome: .unchanged, rows: 3, added: 1, updated: 1, removed: 1, unchanged: 1,
@@ -29,7 +30,7 @@ struct RefreshReportAddingTests {
           origin: URL(filePath: "/one"), date: Self.date))
   }
 
-  @Test("counts all failures, and keeps the first thousand")
+  @Test("a refresh report of several parts counts all failures, and keeps the first thousand")
   func failuresKept() {
     var report = RefreshReport(outcome: .unchanged, failures: failures(600), date: Self.date)
     report.add(failures(300))

@@ -17,7 +17,8 @@ struct RefreshTotalTests {
     }
   }
 
-  @Test("counts all kits, and holds the last step back until the others have something to refresh")
+  @Test(
+    "the progress of several kits holds the last step back until the others have something to do")
   func awaited() {
     var total = RefreshTotal(awaiting: 0..<4)
     #expect(pass(0, 40, to: &total) == ["0 10"])
@@ -28,7 +29,7 @@ struct RefreshTotalTests {
     #expect(pass(3, 100, to: &total) == ["3! 100"])
   }
 
-  @Test("ends at 1 if the last kit has nothing to refresh, or if none has")
+  @Test("the progress of several kits ends at 1 if the last kit, or none, has anything to refresh")
   func idle() {
     var total = RefreshTotal(awaiting: 0..<3)
     #expect(pass(0, nil, to: &total) == [])
@@ -38,7 +39,8 @@ struct RefreshTotalTests {
     #expect(pass(0, nil, to: &total) == [])
   }
 
-  @Test("never decreases while kits join, and begins again after all have ended")
+  @Test(
+    "the progress of several kits never decreases while kits join, and begins again after the end")
   func repeated() {
     var total = RefreshTotal(awaiting: 0..<0)
     #expect(pass(0, 50, to: &total) == ["0 50"])

@@ -29,7 +29,8 @@ struct RefreshTriggerTests {
     return KitEngine("kit", stores: [], clock: clock, parts: parts)
   }
 
-  @Test("runs the parts that are due by their schedule, and no part that is fetched on every visit")
+  @Test(
+    "a refresh by schedule runs only the parts that are due, none that is fetched on every visit")
   func parts() async throws {
     let engine = engine([("table", .daily), ("board", .always)])
     #expect(try await engine.nextRefreshDate() == clock.now)
@@ -45,7 +46,7 @@ struct RefreshTriggerTests {
     #expect(try await board.refresh(.scheduled).outcome == .notDue)
   }
 
-  @Test("isn't shared by a visit, which has to fetch more")
+  @Test("a refresh by schedule isn't shared by a visit, which has to fetch more")
   func joining() async throws {
     let engine = engine([("table", .daily), ("board", .always)], isGated: true)
     let scheduled = Task { try await engine.refresh(.scheduled) }
@@ -57,7 +58,7 @@ struct RefreshTriggerTests {
     #expect(calls.withLock { $0 } == ["table", "board"])
   }
 
-  @Test("or otherwise, says that the kit was closed, and not that the caller's task was canceled")
+  @Test("a refresh of a closed kit says that it was closed, not that the task was canceled")
   func closing() async throws {
     let engine = engine([("table", .daily)], isGated: true)
     let refreshes = [RefreshTrigger.scheduled, .ifDue, .now].map { when in

@@ -42,7 +42,7 @@ struct RunErasuresTests {
     #expect(try await store.snapshot().isEmpty)
   }
 
-  @Test("doesn't begin its next part after another kit has erased the store during the first")
+  @Test("a refresh doesn't begin its next part after a kit has erased the store during the first")
   func nextPart() async throws {
     _ = try await refresh(part("old"))
     try await requireErased(
@@ -50,7 +50,7 @@ struct RunErasuresTests {
     #expect(calls.withLock(\.self) == ["old", "first"])
   }
 
-  @Test("doesn't begin its next part after another kit has erased what the first has stored")
+  @Test("a refresh doesn't begin its next part after a kit has erased what the first stored")
   func storedPart() async throws {
     let last = part("last")
     let erasing = RefreshPart("erasing", policy: .always) { [store, clock] _ in
@@ -61,12 +61,13 @@ struct RunErasuresTests {
     #expect(calls.withLock(\.self) == ["first"])
   }
 
-  @Test("stores nothing in a part that began before the erasure and read the store after it")
+  @Test(
+    "a refresh stores nothing in a part that began before an erasure and read the store after it")
   func lateReading() async throws {
     try await requireErased(part("only", before: { [store] in try await store.eraseAll() }))
   }
 
-  @Test("stores everything if the erasure was before it")
+  @Test("a refresh of several parts stores everything if the erasure was before it")
   func earlier() async throws {
     _ = try await refresh(part("old"))
     try await store.eraseAll()

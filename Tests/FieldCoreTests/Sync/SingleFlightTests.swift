@@ -16,7 +16,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test("runs once for concurrent callers, and again for later ones")
+  @Test("a single flight runs once for concurrent callers, and again for later ones")
   func sharing() async throws {
     let flight = SingleFlight<Int>()
     let runs = Lock(0)
@@ -40,7 +40,7 @@ struct SingleFlightTests {
     #expect(try await flight.run(body) == 2)
   }
 
-  @Test("continues if one waiter is canceled, and is canceled with the last")
+  @Test("a single flight continues if one waiter is canceled, and is canceled with the last")
   func cancellation() async throws {
     let flight = SingleFlight<Int>()
     let gate = Gate()
@@ -67,7 +67,7 @@ struct SingleFlightTests {
     #expect(try await flight.run { 8 } == 8)
   }
 
-  @Test("throws its error to all, and runs again for a forced caller")
+  @Test("a single flight throws its error to all, and runs again for a forced caller")
   func forced() async throws {
     struct Weak: Error {}
     let flight = SingleFlight<Int>()
@@ -86,7 +86,7 @@ struct SingleFlightTests {
     #expect(try await stronger.value == 9)
   }
 
-  @Test("survives a storm of callers and cancellations", arguments: [1, 2, 3, 4])
+  @Test("a single flight survives a storm of callers and cancellations", arguments: [1, 2, 3, 4])
   func storm(seed: UInt64) async throws {
     let flight = SingleFlight<Int>()
     var generator = SeededGenerator(seed: seed)

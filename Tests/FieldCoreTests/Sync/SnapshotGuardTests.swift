@@ -21,7 +21,7 @@ struct SnapshotGuardTests {
   }
 
   @Test(
-    "rejects exactly 1,000 rows if more are stored",
+    "a snapshot guard rejects exactly 1,000 rows if more are stored",
     arguments: [
       (999, 1_001, false), (1_000, 999, false), (1_000, 1_000, false), (1_000, 1_001, true),
       (1_001, 1_002, false), (1_000, 45_716, true),
@@ -32,7 +32,7 @@ struct SnapshotGuardTests {
   }
 
   @Test(
-    "accepts up to 5 % of rows that fail, and up to 10 that are fewer than half",
+    "a snapshot guard accepts up to 5 % of rows that fail, and up to 10 that are fewer than half",
     arguments: [
       (1_000, 50, false), (1_000, 51, true), (200, 10, false), (200, 11, true), (100, 10, false),
       (100, 11, true), (20, 9, false), (20, 10, true), (19, 1, false), (2, 1, false), (4, 2, true),
@@ -44,7 +44,7 @@ struct SnapshotGuardTests {
       check(rows: rows, failed: rows, by: SnapshotGuard(maximumFailedFraction: 1)) == nil)
   }
 
-  @Test("accepts no fewer rows than announced, and never none at all")
+  @Test("a snapshot guard accepts no fewer rows than announced, and never none at all")
   func announced() {
     #expect(check(rows: 9, announced: 10) == .snapshotRefused)
     #expect(check(rows: 10, announced: 10) == nil)
@@ -55,7 +55,7 @@ struct SnapshotGuardTests {
   }
 
   @Test(
-    "allows up to 5 % of the stored records to vanish, and up to 10 that are fewer than half",
+    "a snapshot guard lets up to 5 % of the records vanish, and up to 10 that are under half",
     arguments: [
       (50, 1_000, false), (51, 1_000, true), (10, 200, false), (11, 200, true), (6, 58, false),
       (10, 58, false), (11, 58, true), (29, 58, true), (9, 20, false), (10, 20, true),
@@ -70,7 +70,7 @@ struct SnapshotGuardTests {
     }
   }
 
-  @Test("allows nothing at all to vanish or fail if the fraction is 0")
+  @Test("a snapshot guard allows nothing at all to vanish or fail if the fraction is 0")
   func zero() {
     let strict = SnapshotGuard(maximumRemovedFraction: 0, maximumFailedFraction: 0, pageSize: nil)
     #expect(throws: FieldError.self) { try strict.check(removed: 1, stored: 100) }
@@ -78,7 +78,7 @@ struct SnapshotGuardTests {
     #expect(check(rows: 100, by: strict) == nil)
   }
 
-  @Test("is read from the form that older versions wrote")
+  @Test("a snapshot guard is read from the form that older versions wrote")
   func olderForm() throws {
     let older = #"{"maximumRemovedFraction":0.5,"maximumFailedFraction":0.25,"pageSize":7}"#
     let decoded = try JSONDecoder().decode(SnapshotGuard.self, from: Data(older.utf8))
@@ -87,7 +87,7 @@ struct SnapshotGuardTests {
     #expect(decoded == expected)
   }
 
-  @Test("accepts a portal's first page once if a person has accepted as many removals")
+  @Test("a snapshot guard accepts a portal's first page once after a person's consent")
   func acceptedPage() {
     let accepting = snapshotGuard.accepting(.acceptingRemovals(upTo: 3))
     #expect(check(rows: 1_000, stored: 1_003) == .snapshotRefused)

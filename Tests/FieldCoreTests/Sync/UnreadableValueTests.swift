@@ -29,7 +29,7 @@ struct UnreadableValueTests {
   }
 
   @Test(
-    "are reported with their column, their row, and the text",
+    "unreadable optional values are reported with their column, their row, and the text",
     arguments: [
       (#""lat":50.5,"lon":null"#, "lat isn't a location: \"50.5, \""),
       (#""lat":50.5"#, "lat isn't a location: \"50.5, \""),
@@ -55,7 +55,7 @@ struct UnreadableValueTests {
   }
 
   @Test(
-    "aren't those that are missing, readable, or kept in another form",
+    "unreadable optional values aren't those that are missing, readable, or kept in another form",
     arguments: [
       "", #""lat":null,"lon":null"#, #""lat":"","lon":"NaN""#, #""lat":"NaN","lon":"NaN""#,
       #""lat":50.5,"lon":6.5"#, #""lat":"POINT (6.5 50.5)""#, #""place":"POINT EMPTY""#,
@@ -68,7 +68,7 @@ struct UnreadableValueTests {
     #expect(try notice(#"{"no":1\#(cells.isEmpty ? "" : ",")\#(cells)}"#) == nil)
   }
 
-  @Test("are counted by column in one notice of a download, without those of failed rows")
+  @Test("unreadable optional values are counted by column in one notice, without failed rows'")
   func download() async throws {
     let body =
       "no,lat,lon,place,depth\n1,50.5,,,x\n2,50.5,6.5,,y\n?,,,,z\n4,,,,1\n" + "5,,,,\n6,,,,\n"
@@ -100,7 +100,7 @@ struct UnreadableValueTests {
     }
   }
 
-  @Test("are counted over all pages of a source, whose rows are numbered through")
+  @Test("unreadable optional values are counted over all pages, whose rows are numbered through")
   func pages() async throws {
     let report = try await Catalog("wells", source: Wells(), storage: .inMemory).refresh()
     #expect(report.notices.map(\.code) == [.unreadableValues])

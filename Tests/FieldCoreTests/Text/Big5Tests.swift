@@ -6,7 +6,7 @@ import Testing
 @Suite("Big5")
 struct Big5Tests {
   @Test(
-    "is decoded to its text",
+    "Big5 is decoded to its text",
     arguments: [
       ([0xA5, 0x78, 0xA5, 0x5F, 0xA8, 0xAE, 0xAF, 0xB8], "台北車站"),
       ([0xA5, 0x5C, 0x22, 0xB3, 0x5C], "功\"許"), ([0x7B, 0x41, 0x7D], "{A}"), ([], ""),
@@ -18,7 +18,7 @@ struct Big5Tests {
   }
 
   @Test(
-    "isn't invented for bytes that are invalid",
+    "a text in Big5 isn't invented for bytes that are invalid",
     arguments: [
       [0xA5], [0x80, 0x40], [0xFF, 0x40], [0xA5, 0x20], [0xC8, 0x40], [0xE5, 0x8F, 0xB0],
     ]
@@ -28,7 +28,7 @@ struct Big5Tests {
   }
 
   @Test(
-    "of Hong Kong has its own characters, and damage is found as in Taiwan's",
+    "Big5 of Hong Kong has its own characters, and damage is found as in Taiwan's",
     arguments: [
       ([0x87, 0x40, 0xA5, 0x78], "䏰台"), ([0x88, 0x62, 0x88, 0x66], "Ê\u{304}Ê"),
       ([0xFB, 0x22], "?\""), ([0xA3, 0xE1], "€"), ([0xC6, 0xCF, 0xA4, 0x40], "?一"),
@@ -39,13 +39,13 @@ struct Big5Tests {
     #expect(String(decoding: read, as: UTF8.self) == text)
   }
 
-  @Test("doesn't have every character", arguments: ["é", "한", "😀"])
+  @Test("Big5 doesn't have every character", arguments: ["é", "한", "😀"])
   func missing(text: String) {
     #expect(Big5.bytes(text) == nil)
   }
 
   @Test(
-    "is decoded like Python's code page 950, every pair of bytes",
+    "Big5 is decoded like Python's code page 950, every pair of bytes",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func sameAsPython() throws {
     let script = """
@@ -74,7 +74,7 @@ struct Big5Tests {
   }
 
   @Test(
-    "of Hong Kong is decoded like Python's Big5-HKSCS, every pair of bytes, and the euro",
+    "Big5 of Hong Kong is decoded like Python's Big5-HKSCS, every pair of bytes, and the euro",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func hongKong() throws {
     let script = """
@@ -103,7 +103,7 @@ struct Big5Tests {
   }
 
   @Test(
-    "is encoded with Python's code if a character has two",
+    "Big5 is encoded with Python's code if a character has two",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func canonicalCodes() throws {
     let script = """
@@ -130,7 +130,7 @@ struct Big5Tests {
   }
 
   @Test(
-    "of the exits' file has the rows that Python reads",
+    "Big5 of the exits' file has the rows that Python reads",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func exits() throws {
     let bytes = try #require(Big5.utf8(try SharedData.bytes("metro/exits-2015-big5.csv")))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ByteSearch")
 struct ByteSearchTests {
-  @Test("finds what comparing at every place finds, in bytes of few values")
+  @Test("a byte search finds what comparing at every place finds, in bytes of few values")
   func model() {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
@@ -28,7 +28,7 @@ struct ByteSearchTests {
     }
   }
 
-  @Test("finds a text before a combining mark, and replaces every occurrence")
+  @Test("a byte search finds a text before a combining mark, and replaces every occurrence")
   func texts() {
     #expect("a key\u{301}=b".contains(bytesOf: "key"))
     #expect(!"a kéy".contains(bytesOf: "key"))

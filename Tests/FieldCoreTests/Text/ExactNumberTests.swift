@@ -5,7 +5,7 @@ import Testing
 @Suite("An exact number")
 struct ExactNumberTests {
   @Test(
-    "is written without an exponent and without unnecessary zeros",
+    "an exact number is written without an exponent and without unnecessary zeros",
     arguments: [
       (0.0, "0"), (-0.0, "0"), (1, "1"), (-12.5, "-12.5"), (100, "100"), (0.0001, "0.0001"),
       (0.000_05, "0.00005"), (-1.25e-7, "-0.000000125"), (1e15, "1000000000000000"),
@@ -16,7 +16,7 @@ struct ExactNumberTests {
     #expect(NumberStyle.plain.string(exactly: value) == text)
   }
 
-  @Test("parses to the same double", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test("an exact number parses to the same double", arguments: 1...10 as ClosedRange<UInt64>)
   func roundTrip(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {

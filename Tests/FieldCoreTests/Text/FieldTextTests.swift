@@ -15,7 +15,7 @@ struct FieldTextTests {
   }
 
   @Test(
-    "have one form for exactly one thing and another for the rest",
+    "localized strings have one form for exactly one thing and another for the rest",
     arguments: [
       (0, "0 meteorites"), (1, "1 meteorite"), (2, "2 meteorites"), (-1, "-1 meteorites"),
       (1027, "1027 meteorites"),
@@ -26,7 +26,7 @@ struct FieldTextTests {
   }
 
   @Test(
-    "have a form for 2 through 4 in languages that need one",
+    "localized strings have a form for 2 through 4 in languages that need one",
     arguments: [
       (-2, "-2 x"), (0, "0 x"), (1, "1 x"), (2, "2 few"), (4, "4 few"), (5, "5 x"), (22, "22 x"),
     ])
@@ -37,7 +37,7 @@ struct FieldTextTests {
   }
 
   @Test(
-    "fall back to the nearest language, then to English",
+    "localized strings fall back to the nearest language, then to English",
     arguments: [
       ("zh-Hant", "1,027 顆隕石"), ("zh-Hant-TW", "1,027 顆隕石"), ("zh_TW", "1,027 顆隕石"),
       ("zh-HK", "1,027 顆隕石"),
@@ -48,7 +48,7 @@ struct FieldTextTests {
     #expect(Self.count(1027).string(in: TextLanguage(rawValue: tag), numbers: .grouped) == text)
   }
 
-  @Test("can be replaced by the host, language by language")
+  @Test("localized strings can be replaced by the host, language by language")
   func catalog() {
     let czech = TextLanguage(rawValue: "cs")
     let table = TextCatalog([
@@ -73,7 +73,7 @@ struct FieldTextTests {
   }
 
   @Test(
-    "insert arguments by number, and ignore other braces",
+    "localized strings insert arguments by number, and ignore other braces",
     arguments: [
       ("{1} a {0}", "2.50 a x"), ("{0}{0}", "xx"), ("{2} {} {a} {", "{2} {} {a} {"),
       ("{ {0} }", "{ x }"), ("{-1}", "{-1}"), ("", ""),
@@ -85,7 +85,7 @@ struct FieldTextTests {
     #expect(value.string() == text)
   }
 
-  @Test("don't search arguments for arguments, and show the key if no language is left")
+  @Test("localized strings don't search arguments for arguments, and show the key as a last resort")
   func literal() {
     #expect(
       FieldText("k", .text("{1}"), .text("y"), templates: [.english: "{0}{1}"]).string() == "{1}y")
@@ -93,7 +93,7 @@ struct FieldTextTests {
   }
 
   @Test(
-    "write numbers with exactly the requested digits, halves away from zero",
+    "localized strings write numbers with exactly the requested digits, halves away from zero",
     arguments: [
       (21, 3, "21.000"), (78.400000000000006, 3, "78.400"), (132.69999999999999, 3, "132.700"),
       (992.5, 0, "993"),
@@ -112,7 +112,7 @@ struct FieldTextTests {
   }
 
   @Test(
-    "group digits according to the style",
+    "localized strings group digits according to the style",
     arguments: [
       (0, "0"), (999, "999"), (1000, "1.000"), (-100_000, "-100.000"), (1_234_567, "1.234.567"),
       (Int.min, "-9.223.372.036.854.775.808"),
@@ -123,7 +123,9 @@ struct FieldTextTests {
     #expect(style.string(60_000_000.5, fractionDigits: 2) == "60.000.000,50")
   }
 
-  @Test("write any number like Python's decimals", .enabled(if: Tool.isThere("python3")))
+  @Test(
+    "localized strings write any number like Python's decimals",
+    .enabled(if: Tool.isThere("python3")))
   func pythonDecimals() throws {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 @Suite("GB 18030")
 struct GB18030Tests {
   @Test(
-    "is decoded to its text",
+    "GB 18030 is decoded to its text",
     arguments: [
       ([0xB1, 0xB1, 0xBE, 0xA9], "北京"), ([0x81, 0x5C, 0x22, 0x7B], "乗\"{"), ([], ""),
       ([0xA2, 0xE3], "€"), ([0x81, 0x30, 0x81, 0x30], "\u{80}"), ([0x81, 0x39, 0xEF, 0x30], "㐁"),
@@ -17,7 +17,7 @@ struct GB18030Tests {
   }
 
   @Test(
-    "isn't invented for bytes that are invalid",
+    "a text in GB 18030 isn't invented for bytes that are invalid",
     arguments: [
       ([0xB1], "?"), ([0x80, 0x40], "?@"), ([0xFF, 0x40], "?@"), ([0xB1, 0x22], "?\""),
       ([0x81, 0x30], "?0"), ([0x81, 0x30, 0x81], "?0?"), ([0x84, 0x31, 0xA5, 0x30], "?1?0"),
@@ -30,7 +30,7 @@ struct GB18030Tests {
   }
 
   @Test(
-    "is decoded like Python's codec, every pair of bytes, and every code of four up to the plane's end",
+    "GB 18030 is decoded like Python's codec, every pair of bytes, and every code of four bytes",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func sameAsPython() throws {
     let script = """

@@ -23,7 +23,7 @@ struct HanVariantTests {
     text.split { $0 == " " || $0 == "\n" }.map { Array($0) }
   }
 
-  @Test("fold to one, and folding twice changes nothing")
+  @Test("variants of a Han character fold to one, and folding twice changes nothing")
   func equal() {
     #expect(Self.pairs.count == 117)
     for pair in Self.pairs {
@@ -33,7 +33,7 @@ struct HanVariantTests {
     }
   }
 
-  @Test("find each other, and are shown at their position")
+  @Test("variants of a Han character find each other, and are shown at their position")
   func found() {
     for pair in Self.pairs {
       for (text, query) in [(pair[0], pair[1]), (pair[1], pair[0])] {
@@ -46,14 +46,14 @@ struct HanVariantTests {
   }
 
   @Test(
-    "are equal through a third",
+    "variants of a Han character are equal through a third",
     arguments: ["么麼幺", "煙菸烟", "粽糉糭", "參蔘叄叁", "跡蹟迹", "秘祕", "眾衆", "升昇陞", "岩巖嵒"])
   func transitive(forms: String) {
     #expect(Set(forms.map { TextFolding.fold(String($0)) }).count == 1)
   }
 
   @Test(
-    "leave the names in stored keys unchanged",
+    "variants of a Han character leave the names in stored keys unchanged",
     arguments: [
       "帝王蠍", "大艷紅赫蕉", "緬甸岩蟒", "加拿大河狸", "蘭嶼土沉香", "水韭", "杯狀蓋骨碎補", "砲彈樹", "白面捲尾猴",
     ])
@@ -62,7 +62,7 @@ struct HanVariantTests {
   }
 
   @Test(
-    "that are simplified, or Japanese new forms, stay separate",
+    "variants of a Han character that are simplified, or Japanese new forms, stay separate",
     arguments: ["灣湾", "國国", "學学", "體体", "廣広"])
   func apart(forms: String) {
     #expect(Set(forms.map { TextFolding.fold(String($0)) }).count == 2)

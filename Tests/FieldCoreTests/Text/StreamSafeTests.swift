@@ -20,7 +20,8 @@ struct StreamSafeTests {
   /// Swift sorts these by their classes, which alternate, so that sorting has much to do.
   private static let run = String(repeating: "\u{35A}\u{345}", count: 1_000)
 
-  @Test("have at most 30 combining marks after each other, and otherwise the same scalars")
+  @Test(
+    "stream-safe texts have at most 30 combining marks in a row, and otherwise the same scalars")
   func marks() {
     let text = "é" + Self.run + "猫" + Self.run
     let safe = text.streamSafe
@@ -31,7 +32,7 @@ struct StreamSafeTests {
   }
 
   @Test(
-    "stay as they are if they are short or have few marks after each other",
+    "stream-safe texts stay as they are if they are short or have few marks after each other",
     arguments: [
       "", String(run.unicodeScalars.prefix(512)), String(repeating: "台北市立動物園", count: 500),
       String(repeating: "e" + String(repeating: "\u{301}", count: 30), count: 100),
@@ -40,7 +41,7 @@ struct StreamSafeTests {
     #expect(text.streamSafe.utf8.elementsEqual(text.utf8))
   }
 
-  @Test("are what JSON for other decoders has, also in its keys")
+  @Test("stream-safe texts are what JSON for other decoders has, also in its keys")
   func json() throws {
     let escaped = String(repeating: #"\u035a\u0345"#, count: 1_000)
     let text = #"{"\#(Self.run)":["\#(Self.run)\"\\","\#(escaped)",1,"猫\n",""]}"#
@@ -55,7 +56,7 @@ struct StreamSafeTests {
   }
 
   @Test(
-    "are what rows have, in any format",
+    "stream-safe texts are what rows have, in any format",
     arguments: [
       "id,text\n@,1\n", "id,text\n1,@\n", "id,text\n1,\"\"\"@\"\n", "id,text,@\n1,a,b\n",
       "id,text,\"\"\"@\"\n1,a,b\n", #"[{"id":"@"}]"#, #"[{"id":1,"text":"\n@"}]"#,

@@ -6,7 +6,7 @@ import Testing
 @Suite("Substring index", .heavy)
 struct SubstringIndexTests {
   @Test(
-    "finds the texts that contain a query, in Latin and in Han",
+    "a substring index finds the texts that contain a query, in Latin and in Han",
     arguments: [
       ("osterplana", [1]), ("ÖSTERPLANA 04", [1]), ("a", [0, 1, 4]), ("ac", [0]), ("aache", [0]),
       ("aachen", [0]), ("aachens", []), ("台", [2, 3]), ("臺北車站", [2, 3]), ("北", [2, 3]),
@@ -23,7 +23,7 @@ struct SubstringIndexTests {
   }
 
   @Test(
-    "finds all words or any of them on request",
+    "a substring index finds all words or any of them on request",
     arguments: [
       ("社會 福利", SubstringIndex.Words.all, [0, 3]), ("社會 福利", .any, [0, 1, 2, 3]),
       ("社會 福利", .asOneText, [3]), ("福利 社會 社會", .all, [0, 3]), ("福利  無", .all, []),
@@ -35,7 +35,7 @@ struct SubstringIndexTests {
     #expect(index.matches(query, words: words) == positions)
   }
 
-  @Test("returns the results of a plain search, for random texts and queries")
+  @Test("a substring index returns the results of a plain search, for random texts and queries")
   func property() {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
@@ -81,7 +81,7 @@ struct SubstringIndexTests {
     }
   }
 
-  @Test("accepts very long queries and texts")
+  @Test("a substring index accepts very long queries and texts")
   func long() {
     let text = String(repeating: "abc", count: 50_000)
     let index = SubstringIndex([text, text + "d", ""])
@@ -91,14 +91,14 @@ struct SubstringIndexTests {
     #expect(index.matches("cd") == [1])
   }
 
-  @Test("is empty without texts")
+  @Test("a substring index is empty without texts")
   func empty() {
     let index = SubstringIndex([])
     #expect(index.count == 0)
     #expect(index.matches("abc") == [] && index.matches("a") == [] && index.matches("") == [])
   }
 
-  @Test("accepts UTF-8 like text")
+  @Test("a substring index accepts UTF-8 like text")
   func builder() {
     var builder = SubstringIndex.Builder()
     builder.reserve(texts: 2, bytes: 10)
@@ -110,7 +110,7 @@ struct SubstringIndexTests {
   }
 
   @Test(
-    "finds the same in the meteorites' names as a plain search",
+    "a substring index finds the same in the meteorites' names as a plain search",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func meteorites() throws {
     let names = try Self.meteoriteNames()

@@ -8,7 +8,7 @@ struct TextEncodingTests {
   }
 
   @Test(
-    "is evident from four characters of Big5 on, about half of whose second bytes are ASCII",
+    "the encoding of bytes is evident from four characters of Big5 on",
     arguments: [("臺南市公", true), ("臺南市", false), ("臺南許功蓋，a é", false), ("車", false)])
   func big5(text: String, isEvident: Bool) throws {
     let bytes = Big5.bytes(text) ?? Array(text.utf8)
@@ -16,14 +16,14 @@ struct TextEncodingTests {
     #expect(Self.evident(bytes, isProse: true) == (isEvident ? .big5 : nil))
   }
 
-  @Test("is evident despite one strange pair of twenty, and not despite two")
+  @Test("the encoding of bytes is evident despite one strange pair of twenty, and not despite two")
   func strange() throws {
     let bytes = try #require(Big5.bytes(String(repeating: "臺南市政", count: 5)))
     #expect(Self.evident(bytes.dropLast(2) + [0xFF, 0x61]) == .big5)
     #expect(Self.evident(bytes.dropLast(4) + [0xFF, 0x61, 0xFF, 0x61]) == nil)
   }
 
-  @Test("is GB 18030 with common characters from D0 on, or with other Chinese ones in sentences")
+  @Test("the encoding is GB 18030 with common characters from D0 on, or others in sentences")
   func mainland() {
     // 台南市今天参加活动, and 心中 twice.
     let early: [UInt8] = [

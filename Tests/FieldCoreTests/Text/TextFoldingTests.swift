@@ -6,7 +6,7 @@ import Testing
 @Suite("Text folding", .heavy)
 struct TextFoldingTests {
   @Test(
-    "folds texts that a reader considers the same to one key",
+    "text folding folds texts that a reader considers the same to one key",
     arguments: [
       ("Österplana 048", "osterplana 048"), ("STRASSE straße ẞ", "strasse strasse ss"),
       ("Sołtmany, Łowicz", "soltmany, lowicz"), ("Århus Ærø Þórr Iði", "arhus aero thorr idi"),
@@ -35,7 +35,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "keeps texts separate that readers distinguish",
+    "text folding keeps texts separate that readers distinguish",
     arguments: [
       ("ガ", "カ"), ("は", "ば"), ("あ", "ア"), ("각", "가"), ("台灣", "台湾"), ("۱", "1"), ("´", " "),
       ("か \u{3099}", "が"), ("\u{1100} \u{1161}", "가"),
@@ -45,7 +45,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "folds each scalar like Python: NFKD, no marks, case folding",
+    "text folding folds each scalar like Python: NFKD, no marks, case folding",
     .enabled(if: Tool.isThere("python3")))
   func everyScalar() throws {
     // Each scalar, or one in so many.
@@ -69,7 +69,8 @@ struct TextFoldingTests {
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
   }
 
-  @Test("has the table that its script generates", .enabled(if: Tool.isThere("python3")))
+  @Test(
+    "text folding has the table that its script generates", .enabled(if: Tool.isThere("python3")))
   func generated() throws {
     let version = try Tool.run(
       "python3", "-c", "import unicodedata; print(unicodedata.unidata_version, end='')")
@@ -119,7 +120,7 @@ struct TextFoldingTests {
       print(f"{n:X}", *(f"{ord(x):X}" for x in " ".join(key.split(" ")).strip(" ")))
     """
 
-  @Test("is the same for the composed and the decomposed form, and idempotent")
+  @Test("text folding is the same for the composed and the decomposed form, and idempotent")
   func properties() {
     let seed: UInt64 = 20_261_121
     var random = SeededGenerator(seed: seed)
@@ -157,7 +158,7 @@ struct TextFoldingTests {
     }
   }
 
-  @Test("treats invalid UTF-8 like the standard library")
+  @Test("text folding treats invalid UTF-8 like the standard library")
   func brokenBytes() {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
@@ -176,7 +177,8 @@ struct TextFoldingTests {
     }
   }
 
-  @Test("folds eight bytes, or a run of Han characters, at once like one scalar at a time")
+  @Test(
+    "text folding folds eight bytes or a run of Han characters at once like one scalar at a time")
   func runs() {
     var random = SeededGenerator(seed: Sample.seed())
     let likely = Array("aZ` \t\u{7F}~@[{0-\"é台臺南市か\u{3099}각\u{3000}\u{FFFD}".unicodeScalars)
@@ -198,7 +200,7 @@ struct TextFoldingTests {
     #expect(apart == [])
   }
 
-  @Test("appends to any text without joining it")
+  @Test("text folding appends to any text without joining it")
   func appending() {
     var bytes = Array("カ".utf8)
     "\u{3099} ガ".withUTF8Span { TextFolding.append(foldedBytesOf: $0, to: &bytes) }
@@ -206,7 +208,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "finds the position of a query in the original text",
+    "text folding finds the position of a query in the original text",
     arguments: [
       ("osterplana", "Die Österplana", ["Österplana"]), ("stras", "Straße", ["Straß"]),
       ("s", "ßs", ["ß", "s"]), ("e", "e\u{301}x", ["e\u{301}"]),
@@ -222,7 +224,7 @@ struct TextFoldingTests {
     #expect(TextFolding.ranges(of: query, in: text).map { String(text[$0]) } == parts)
   }
 
-  @Test("finds a query in random texts wherever the folded text contains it")
+  @Test("text folding finds a query in random texts wherever the folded text contains it")
   func rangesProperty() {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)

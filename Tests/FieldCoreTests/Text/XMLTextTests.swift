@@ -4,7 +4,7 @@ import Testing
 @Suite("Text for XML")
 struct XMLTextTests {
   @Test(
-    "is escaped where necessary, and has no character that XML can't contain",
+    "text for XML is escaped where necessary, and has no character that XML can't contain",
     arguments: [
       ("plain 臺北 🐾", "plain 臺北 🐾"), ("", ""), ("a & b < c > d", "a &amp; b &lt; c &gt; d"),
       ("\"x\"", "&quot;x&quot;"), ("&amp;", "&amp;amp;"), ("a\tb\r\nc", "a&#9;b&#13;&#10;c"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Calendar days")
 struct CalendarDayTests {
   @Test(
-    "are read and written as yyyy-MM-dd",
+    "calendar days are read and written as yyyy-MM-dd",
     arguments: [
       "2020-01-01", "2024-02-29", "2000-02-29", "0000-01-01", "0860-12-31", "9999-12-31",
       "1970-01-01",
@@ -21,7 +21,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "reject invalid days",
+    "calendar days reject invalid days",
     arguments: [
       "", "2020-1-1", "2020-01-01 ", "2020-13-01", "2020-00-01", "2020-01-00", "2020-01-32",
       "2023-02-29", "1900-02-29",
@@ -38,7 +38,7 @@ struct CalendarDayTests {
     }
   }
 
-  @Test("follow one another from year 1 through 9999, without gaps")
+  @Test("calendar days follow one another from year 1 through 9999, without gaps")
   func everyDay() throws {
     var day = try CalendarDay("0001-01-01")
     #expect(day.weekday == .monday)
@@ -64,7 +64,7 @@ struct CalendarDayTests {
     #expect(day == .last)
   }
 
-  @Test("count days, and stop at the first and the last")
+  @Test("calendar days count days, and stop at the first and the last")
   func arithmetic() throws {
     let day = try CalendarDay("2020-02-28")
     #expect(day.adding(days: 2).description == "2020-03-01")
@@ -78,7 +78,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "are derived from a moment in a zone",
+    "calendar days are derived from a moment in a zone",
     arguments: [
       (0.0, FixedZone.utc, "1970-01-01"), (-0.000_1, .utc, "1969-12-31"),
       (1_795_046_399.999_999_7, .utc, "2026-11-18"),
@@ -93,7 +93,7 @@ struct CalendarDayTests {
     #expect(CalendarDay(day.start(in: zone), in: zone) == day)
   }
 
-  @Test("are the same as Foundation's for random moments")
+  @Test("calendar days are the same as Foundation's for random moments")
   func foundation() throws {
     let seed: UInt64 = 12
     var random = SeededGenerator(seed: seed)
@@ -116,7 +116,7 @@ struct CalendarDayTests {
 
 @Suite("Fixed zones")
 struct FixedZoneTests {
-  @Test("are named by their offset from UTC")
+  @Test("fixed zones are named by their offset from UTC")
   func names() throws {
     #expect(FixedZone.utc.description == "Z" && FixedZone.taipei.description == "+08:00")
     #expect(try FixedZone(secondsFromUTC: -12_600).description == "-03:30")
@@ -125,7 +125,7 @@ struct FixedZoneTests {
     #expect(throws: FieldError.self) { try FixedZone(secondsFromUTC: 64_801) }
   }
 
-  @Test("are coded as seconds, and rejected if they are invalid")
+  @Test("fixed zones are coded as seconds, and rejected if they are invalid")
   func coding() throws {
     #expect(
       String(decoding: try JSONEncoder().encode([FixedZone.seoul]), as: UTF8.self) == "[32400]")

@@ -16,7 +16,7 @@ struct SystemClockTests {
   }
 
   @Test(
-    "waits forever or for a moment, until it is canceled",
+    "the device's clock waits forever or for a moment, until it is canceled",
     arguments: [Duration.seconds(Int64.max), .seconds(Int64.max) * 2, .seconds(1 << 40)])
   func unboundedPagination(duration: Duration) async {
     let waiting = Task { try await SystemClock.system.sleep(for: duration) }

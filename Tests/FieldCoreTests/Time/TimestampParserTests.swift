@@ -6,7 +6,7 @@ import Testing
 @Suite("Timestamp parsing")
 struct TimestampParserTests {
   @Test(
-    "reads every form of the sources, in Taipei time unless the text states a zone",
+    "the timestamp parser reads every form of the sources, in Taipei time without a zone",
     arguments: [
       // ISO 8601 and its kin
       ("2015-07-20T18:25:03.12", "2015-07-20T10:25:03.120Z", 2),
@@ -109,7 +109,7 @@ struct TimestampParserTests {
   }
 
   @Test(
-    "returns nil for invalid or ambiguous dates",
+    "the timestamp parser returns nil for invalid or ambiguous dates",
     arguments: [
       "", " ", "########", "null", "http://www.zoo.gov.tw/a.jpg", "蘭嶼角鴞", "2015", "2015-07",
       "2015-13-01", "2015-02-29", "2015-00-10", "2015-01-32",
@@ -131,7 +131,8 @@ struct TimestampParserTests {
     #expect(TimestampParser(zone: .taipei).instant(text) == nil)
   }
 
-  @Test("keeps the zone that a text states, and reports if it was the reader's")
+  @Test(
+    "the timestamp parser keeps the zone that a text states, and reports if it was the reader's")
   func zones() throws {
     let stated = try #require(TimestampParser(zone: .utc).instant("2016-05-16T00:30:00+09:00"))
     #expect(stated.zone == .seoul && stated.isZoneStated)
@@ -141,7 +142,7 @@ struct TimestampParserTests {
     #expect(TimestampParser(zone: .utc).instant("1 Jan 2020 00:00 CST")?.seconds == 1_577_858_400)
   }
 
-  @Test("never traps, whatever the bytes")
+  @Test("the timestamp parser never traps, whatever the bytes")
   func fuzz() {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)
@@ -176,7 +177,7 @@ struct TimestampParserTests {
     }
   }
 
-  @Test("reads ISO 8601 like Foundation, and reads what it writes")
+  @Test("the timestamp parser reads ISO 8601 like Foundation, and reads what it writes")
   func foundation() throws {
     let seed: UInt64 = 5
     var random = SeededGenerator(seed: seed)
@@ -201,7 +202,9 @@ struct TimestampParserTests {
     }
   }
 
-  @Test("reads ISO 8601, RFC 822, and digits like Python", .enabled(if: Tool.isThere("python3")))
+  @Test(
+    "the timestamp parser reads ISO 8601, RFC 822, and digits like Python",
+    .enabled(if: Tool.isThere("python3")))
   func python() throws {
     let script = """
       import random
@@ -241,7 +244,7 @@ struct TimestampParserTests {
   }
 
   @Test(
-    "reads every time of the real captures",
+    "the timestamp parser reads every time of the real captures",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func captures() throws {
     let parser = TimestampParser(zone: .taipei)
@@ -268,7 +271,7 @@ struct HTTPDateTests {
   let now = Date(timeIntervalSince1970: 1_795_000_000)  // November 2026
 
   @Test(
-    "are read in all three forms",
+    "HTTP dates are read in all three forms",
     arguments: [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
@@ -277,7 +280,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "read a short year as the latest one that is at most 50 years ahead",
+    "HTTP dates read a short year as the latest one that is at most 50 years ahead",
     arguments: [("76", 2076), ("77", 1977), ("00", 2000), ("26", 2026), ("99", 1999)])
   func shortYears(short: String, year: Int) throws {
     let date = try #require(HTTPDate.date(from: "Sunday, 06-Nov-\(short) 08:49:37 GMT", now: now))
@@ -285,7 +288,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "aren't a number of seconds, another zone, or only a day",
+    "HTTP dates aren't a number of seconds, another zone, or only a day",
     arguments: [
       "120", "", "Tue, 22 Jul 2025 20:42:19 +0800", "Tue, 22 Jul 2025", "2025-07-22T20:42:19Z",
       "soon", "Sun, 06 Nov 1994 8:9:7 GMT", "Date: Sun, 06 Nov 1994 08:49:37 GMT",
@@ -295,7 +298,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.date(from: text, now: now) == nil)
   }
 
-  @Test("are written in the preferred form, and parsed again")
+  @Test("HTTP dates are written in the preferred form, and parsed again")
   func writing() {
     #expect(
       HTTPDate.string(for: Date(timeIntervalSince1970: 784_111_777.9))
@@ -315,7 +318,7 @@ struct HTTPDateTests {
 @Suite("Years of meteorites")
 struct FloatingYearTests {
   @Test(
-    "are read from every form in the data",
+    "years of meteorites are read from every form in the data",
     arguments: [
       ("1880-01-01T00:00:00.000", 1880), ("1880-01-01T00:00:00", 1880),
       ("01/01/2001 12:00:00 AM", 2001), ("1880", 1880), ("0860", 860), ("860", 860),
@@ -332,7 +335,7 @@ struct FloatingYearTests {
   }
 
   @Test(
-    "are nil for anything else",
+    "years of meteorites are nil for anything else",
     arguments: [
       "", " ", "null", "-", "18800", "1880-", "1880-13-01", "1880-01", "1880-01-32", "1880.5",
       "1880x", "x1880", "1880-01-01T", "1880-01-01Tx", "13/13/2001", "01/32/2001", "01/01/01",

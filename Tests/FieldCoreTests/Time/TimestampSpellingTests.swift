@@ -6,7 +6,7 @@ import Testing
 @Suite("Timestamp spellings")
 struct TimestampSpellingTests {
   @Test(
-    "are read in the form of every writer, Taipei time if the text states no zone",
+    "timestamp spellings of every writer are read, in Taipei time if the text states no zone",
     arguments: [
       // Twitter, C, Java, and GNU date
       ("Mon Jan 29 00:00:00 +0000 2024", "2024-01-29T00:00:00.000Z"),
@@ -105,7 +105,7 @@ struct TimestampSpellingTests {
     #expect(TimestampWriter.iso8601(instant.date) == utc)
   }
 
-  @Test("are rewritten up to 160 bytes", arguments: [159, 160, 161])
+  @Test("timestamp spellings are rewritten up to 160 bytes", arguments: [159, 160, 161])
   func length(count: Int) {
     let text = "２０２４－０１－２９"
     let padded = text + String(repeating: " ", count: count - text.utf8.count)
@@ -113,7 +113,7 @@ struct TimestampSpellingTests {
   }
 
   @Test(
-    "are nil if they are impossible, ambiguous, or contradict themselves",
+    "timestamp spellings are nil if they are impossible, ambiguous, or contradict themselves",
     arguments: [
       "Feb 30, 2024", "30 Feb, 2024", "2024-366x", "2023-366", "2024-000", "2024-367",
       "2024-W00-1", "2024-W53-1", "2024-W10-0", "2024-W10-8", "2024-W10", "2024-1-",
@@ -141,7 +141,7 @@ struct TimestampSpellingTests {
   }
 
   @Test(
-    "map the hours of each part of the day like ICU does for Chinese",
+    "timestamp spellings map the hours of each part of the day like ICU does for Chinese",
     arguments: [
       ("凌晨", [12: 0, 1: 1, 4: 4]), ("清晨", [5: 5, 7: 7]), ("早上", [6: 6, 11: 11]),
       ("上午", [12: 0, 8: 8, 11: 11]), ("中午", [11: 11, 12: 12, 1: 13, 2: 14]),
@@ -160,7 +160,7 @@ struct TimestampSpellingTests {
     }
   }
 
-  @Test("are read from every form of a known moment")
+  @Test("timestamp spellings are read from every form of a known moment")
   func generated() throws {
     let seed: UInt64 = 2024
     var random = SeededGenerator(seed: seed)
@@ -174,7 +174,7 @@ struct TimestampSpellingTests {
     }
   }
 
-  @Test("are rejected quickly if they are long")
+  @Test("timestamp spellings are rejected quickly if they are long")
   func hostile() {
     let parser = TimestampParser(zone: .taipei)
     let pieces = [

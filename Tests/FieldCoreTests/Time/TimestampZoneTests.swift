@@ -6,7 +6,7 @@ import Testing
 @Suite("Zones of timestamps")
 struct TimestampZoneTests {
   @Test(
-    "are read by name, in any case",
+    "zones of timestamps are read by name, in any case",
     arguments: [
       ("GMT", 0), ("UTC", 0), ("UT", 0), ("Z", 0), ("Zulu", 0), ("Etc/GMT", 0), ("Etc/UTC", 0),
       // POSIX counts to the west.
@@ -36,7 +36,7 @@ struct TimestampZoneTests {
         == 1_706_529_600 - Int64(minutes) * 60)
   }
 
-  @Test("read CST as China's time east of Greenwich, and as American time west of it")
+  @Test("the zone CST is China's time east of Greenwich, and American time west of it")
   func chinaOrAmerica() throws {
     let text = "2024-01-29 12:00:00 CST"
     for (zone, hours) in [
@@ -49,7 +49,7 @@ struct TimestampZoneTests {
   }
 
   @Test(
-    "follow the time changes of America and Moscow",
+    "zones of timestamps follow the time changes of America and Moscow",
     arguments: Sample.of(
       [
         ("ET", "America/New_York", 1967), ("CT", "America/Chicago", 1967),

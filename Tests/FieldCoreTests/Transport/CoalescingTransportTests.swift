@@ -21,7 +21,7 @@ struct CoalescingTransportTests {
     return tasks
   }
 
-  @Test("makes one request of equal requests, and all get its response")
+  @Test("coalescing makes one request of equal requests, and all get its response")
   func oneFlight() async throws {
     let tasks = try await start(20)
     base.end(.success(answer))
@@ -30,7 +30,7 @@ struct CoalescingTransportTests {
     #expect(transport.waiterCount == 0)
   }
 
-  @Test("throws the error of a request to all who wait")
+  @Test("coalescing throws the error of a request to all who wait")
   func error() async throws {
     let tasks = try await start(5)
     base.end(.failure(FieldError(.timeout, "too slow")))
@@ -41,7 +41,7 @@ struct CoalescingTransportTests {
     #expect(base.count == 1)
   }
 
-  @Test("keeps nothing after the request")
+  @Test("coalescing keeps nothing after the request")
   func noCache() async throws {
     for round in 1...3 {
       let task = try await start(1)[0]
@@ -51,7 +51,8 @@ struct CoalescingTransportTests {
     }
   }
 
-  @Test("keeps the others waiting if one is canceled, even the first", arguments: [0, 1, 2])
+  @Test(
+    "coalescing keeps the others waiting if one is canceled, even the first", arguments: [0, 1, 2])
   func oneCancelled(index: Int) async throws {
     let tasks = try await start(3)
     tasks[index].cancel()
@@ -64,7 +65,7 @@ struct CoalescingTransportTests {
     #expect(base.count == 1)
   }
 
-  @Test("cancels the request after the last caller, and starts again for the next")
+  @Test("coalescing cancels the request after the last caller, and starts again for the next")
   func allCancelled() async throws {
     let tasks = try await start(3)
     for task in tasks { task.cancel() }
@@ -78,7 +79,7 @@ struct CoalescingTransportTests {
     #expect(base.count == 2)
   }
 
-  @Test("doesn't take the end of an abandoned request for that of the next one")
+  @Test("coalescing doesn't take the end of an abandoned request for that of the next one")
   func lateEnd() async throws {
     let base = StubbornTransport()
     let transport = base.coalescing()
@@ -95,7 +96,7 @@ struct CoalescingTransportTests {
     #expect(try await second.value == answer)
   }
 
-  @Test("sends nothing for an already canceled task")
+  @Test("coalescing sends nothing for an already canceled task")
   func cancelledBefore() async {
     let task = Task { [transport] in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -105,7 +106,7 @@ struct CoalescingTransportTests {
     #expect(base.count == 0)
   }
 
-  @Test("keeps requests separate that differ in any part")
+  @Test("coalescing keeps requests separate that differ in any part")
   func different() async throws {
     var timeout = TransportRequest.test()
     timeout.timeout = .seconds(1)
@@ -127,7 +128,7 @@ struct CoalescingTransportTests {
   }
 
   @Test(
-    "doesn't change requests that can't be shared",
+    "coalescing doesn't change requests that can't be shared",
     arguments: [
       .test(.post), .test(.get, body: .text("x")), .test(.get, isIdempotent: false),
       .test(destination: .file(URL(filePath: "/tmp/never-written"))),
@@ -143,7 +144,7 @@ struct CoalescingTransportTests {
   }
 
   @Test(
-    "lets nobody wait forever in a storm of cancellations",
+    "coalescing lets nobody wait forever in a storm of cancellations",
     arguments: Sample.of(1...6 as ClosedRange<UInt64>, inDebug: 3))
   func storm(seed: UInt64) async throws {
     let base = StormTransport(seed: seed)

@@ -17,21 +17,22 @@ struct ConditionalRequestTests {
     ConditionalRequest(.test(), known: known)
   }
 
-  @Test("has the known validators, unchanged")
+  @Test("a conditional request has the known validators, unchanged")
   func condition() {
     let fields = request(known: Self.known).request.fields
     #expect(fields["If-None-Match"] == "\"one\"")
     #expect(fields["If-Modified-Since"] == "yesterday")
   }
 
-  @Test("has no condition if nothing is known, and requests the full response")
+  @Test(
+    "a conditional request has no condition if nothing is known, and requests the full response")
   func withoutCondition() {
     let fields = request(known: nil).request.fields
     #expect(fields["If-None-Match"] == nil)
     #expect(fields["If-Modified-Since"] == nil)
   }
 
-  @Test("treats a success as new, with its own validators and none of the old ones")
+  @Test("a conditional request treats a success as new, with only its own validators")
   func success() throws {
     let response = TransportResponse(status: 200, fields: ["ETag": "\"two\""])
     let answer = try request(known: Self.known).answer(of: response)
@@ -39,14 +40,14 @@ struct ConditionalRequestTests {
     #expect(answer.validators == HTTPValidators(entityTag: "\"two\""))
   }
 
-  @Test("forgets the validators if a success has none")
+  @Test("a conditional request forgets the validators if a success has none")
   func successWithoutValidators() throws {
     let answer = try request(known: Self.known).answer(of: TransportResponse(status: 200))
     #expect(answer.validators == nil)
   }
 
   @Test(
-    "updates the validators from a 304, and keeps the others",
+    "a conditional request updates the validators from a 304, and keeps the others",
     arguments: answers)
   func notModified(fields: HTTPHeaderFields, validators: HTTPValidators) throws {
     let response = TransportResponse(status: 304, fields: fields)
@@ -55,7 +56,7 @@ struct ConditionalRequestTests {
     #expect(answer.validators == validators)
   }
 
-  @Test("rejects a 304 that it didn't ask for")
+  @Test("a conditional request rejects a 304 that it didn't ask for")
   func unasked() {
     let error = #expect(throws: FieldError.self) {
       try request(known: nil).answer(of: TransportResponse(status: 304))
@@ -65,7 +66,7 @@ struct ConditionalRequestTests {
     #expect(error?.operation == TransportRequest.test().operation)
   }
 
-  @Test("throws the error of an unsuccessful status")
+  @Test("a conditional request throws the error of an unsuccessful status")
   func failure() {
     let error = #expect(throws: FieldError.self) {
       try request(known: Self.known).answer(of: TransportResponse(status: 404))

@@ -8,7 +8,7 @@ struct HTTPDateFormTests {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01
 
   @Test(
-    "are read in all three forms",
+    "dates of header fields are read in all three forms",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
       ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
@@ -25,7 +25,7 @@ struct HTTPDateFormTests {
   }
 
   @Test(
-    "with two-digit years lie within fifty years of now",
+    "dates of header fields with two-digit years lie within fifty years of now",
     arguments: [("26", 2026), ("75", 2075), ("77", 1977), ("00", 2000), ("99", 1999)])
   func twoDigits(digits: String, year: Int) {
     let short = HTTPDate.date(from: "Monday, 02-Mar-\(digits) 10:00:00 GMT", now: Self.now)
@@ -35,7 +35,7 @@ struct HTTPDateFormTests {
   }
 
   @Test(
-    "are nil if they are invalid",
+    "dates of header fields are nil if they are invalid",
     arguments: [
       "", "soon", "2026-01-01T00:00:00Z", "Sun, 31 Feb 2025 00:00:00 GMT",
       "Sun, 29 Feb 2100 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
@@ -48,7 +48,9 @@ struct HTTPDateFormTests {
     #expect(HTTPDate.date(from: text, now: Self.now) == nil)
   }
 
-  @Test("agree with Foundation's formatter", arguments: Sample.of([11, 12] as [UInt64], 1))
+  @Test(
+    "dates of header fields agree with Foundation's formatter",
+    arguments: Sample.of([11, 12] as [UInt64], 1))
   func differential(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let formatter = DateFormatter()

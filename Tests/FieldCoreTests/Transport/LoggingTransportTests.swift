@@ -14,7 +14,7 @@ struct LoggingTransportTests {
     return events.withLock { $0 }
   }
 
-  @Test("reports the start and the response of a request, with size and duration")
+  @Test("logging reports the start and the response of a request, with size and duration")
   func answered() async throws {
     let clock = ManualClock()
     let base = ScriptedTransport { _ in
@@ -38,7 +38,7 @@ struct LoggingTransportTests {
       ])
   }
 
-  @Test("reports the code of an error, and passes the error on")
+  @Test("logging reports the code of an error, and passes the error on")
   func failed() async {
     let events = Lock<[TransportEvent]>([])
     let base = ScriptedTransport(ScriptedTransport.error(.timeout))
@@ -49,7 +49,7 @@ struct LoggingTransportTests {
   }
 
   @Test(
-    "has a small set of labels",
+    "logging has a small set of labels",
     arguments: [
       (200, "2xx"), (304, "3xx"), (404, "4xx"), (503, "5xx"), (999, "other"), (-1, "other"),
     ])
@@ -58,7 +58,7 @@ struct LoggingTransportTests {
     #expect(events.map(\.label) == ["started", label])
   }
 
-  @Test("labels cancellations and foreign errors without quoting them")
+  @Test("logging labels cancellations and foreign errors without quoting them")
   func errorLabels() async {
     struct Strange: Error { var text = "http://secret" }
     let cancelled = await events(
@@ -69,7 +69,7 @@ struct LoggingTransportTests {
     #expect(strange.last?.description.contains("secret") == false)
   }
 
-  @Test("numbers its requests")
+  @Test("logging numbers its requests")
   func numbers() async throws {
     let numbers = Lock<[Int]>([])
     let transport = ScriptedTransport(ScriptedTransport.status(200)).logging { event in
@@ -79,7 +79,7 @@ struct LoggingTransportTests {
     #expect(numbers.withLock { $0 } == [1, 1, 2, 2, 3, 3])
   }
 
-  @Test("reports no secret of a request or a response, and no body")
+  @Test("logging reports no secret of a request or a response, and no body")
   func secrets() async {
     let request = TransportRequest.test(
       .post, "http://user:hunter2@field.test/p?$$app_token=hunter2&q=stone#access_token=hunter2",
@@ -106,7 +106,7 @@ struct LoggingTransportTests {
     #expect(fields["Location"] == "http://a.test/?X-Amz-Signature=***&page=2")
   }
 
-  @Test("reports the size of a body in a file")
+  @Test("logging reports the size of a body in a file")
   func fileSize() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "body")
@@ -120,7 +120,7 @@ struct LoggingTransportTests {
     #expect(bytes == 1_234)
   }
 
-  @Test("reports every attempt inside retries, and one outcome around them")
+  @Test("logging reports every attempt inside retries, and one outcome around them")
   func order() async throws {
     let labels = Lock<[String]>([])
     let transport = ScriptedTransport(ScriptedTransport.status(503), ScriptedTransport.status(200))

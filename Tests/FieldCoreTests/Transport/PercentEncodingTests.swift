@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Percent encoding")
 struct PercentEncodingTests {
-  @Test("leaves only unreserved characters of a component unescaped")
+  @Test("percent encoding leaves only unreserved characters of a component unescaped")
   func component() {
     for scalar in UInt8.min...127 {
       let character = String(UnicodeScalar(scalar))
@@ -18,7 +18,7 @@ struct PercentEncodingTests {
     #expect(PercentEncoding.component("") == "")
   }
 
-  @Test("is undone by decoding, for any text", arguments: [1, 2, 3] as [UInt64])
+  @Test("percent encoding is undone by decoding, for any text", arguments: [1, 2, 3] as [UInt64])
   func roundTrip(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
@@ -33,7 +33,7 @@ struct PercentEncodingTests {
     }
   }
 
-  @Test("keeps the order of query items and empty values")
+  @Test("percent encoding keeps the order of query items and empty values")
   func query() {
     let items = [
       ("$where", "mass > 1 AND fall='Fell'"), ("$order", ":id"), ("b", ""), ("a", "+&;"),
@@ -44,7 +44,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "adds a query to a URL, after its own and before a fragment",
+    "percent encoding adds a query to a URL, after its own and before a fragment",
     arguments: [
       ("http://a.test", "http://a.test?x=1%202"),
       ("http://a.test/p?", "http://a.test/p?x=1%202"),
@@ -59,7 +59,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "makes a URL from a source's text, without encoding twice",
+    "percent encoding makes a URL from a source's text, without encoding twice",
     arguments: [
       ("http://a.test/Ateles fusciceps_Pic01.jpg", "http://a.test/Ateles%20fusciceps_Pic01.jpg"),
       ("http://a.test/Ateles%20fusciceps 2.jpg", "http://a.test/Ateles%20fusciceps%202.jpg"),
@@ -83,7 +83,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "makes no URL from an invalid one",
+    "percent encoding makes no URL from an invalid one",
     arguments: [
       "", " ", "null", "無", "www.zoo.gov.tw/a.jpg", "/a.jpg", "ftp://a.test/x",
       "file:///etc/passwd",
@@ -95,7 +95,7 @@ struct PercentEncodingTests {
     #expect(PercentEncoding.webAddress(text) == nil)
   }
 
-  @Test("returns a valid URL unchanged")
+  @Test("percent encoding returns a valid URL unchanged")
   func idempotent() throws {
     for text in ["http://a.test/a b%20c/石?x=[1]#y z", "https://a.test/%", "http://a.test/a%2Fb"] {
       let once = try #require(PercentEncoding.webAddress(text)).absoluteString
@@ -104,7 +104,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "agrees with Python on every URL of the zoo",
+    "percent encoding agrees with Python on every URL of the zoo",
     .enabled(if: SharedData.isThere && Tool.isThere("python3"), "no captures or no Python"))
   func zoo() throws {
     let captures = [

@@ -5,7 +5,7 @@ import Testing
 @Suite("Redaction")
 struct RedactionTests {
   @Test(
-    "hides fields with credentials",
+    "redaction hides fields with credentials",
     arguments: [
       "Authorization", "proxy-authorization", "Cookie", "SET-COOKIE", "X-App-Token", "X-API-Key",
       "x-amz-security-token", "X-Firebase-AppCheck-Token", "Api-Key", "X-Client-Secret",
@@ -21,7 +21,7 @@ struct RedactionTests {
   }
 
   @Test(
-    "shows useful fields",
+    "redaction shows useful fields",
     arguments: [
       "Accept", "Content-Type", "ETag", "If-None-Match", "Retry-After", "X-Amz-Request-Id", "Date",
       "X-SODA2-Truth-Last-Modified", "X-Footprint", "Hotplug", "Ping", "Surrogate-Key",
@@ -31,7 +31,7 @@ struct RedactionTests {
     #expect(Redaction.default.redact([name: "value"])[name] == "value")
   }
 
-  @Test("keeps every field, its name, and its position")
+  @Test("redaction keeps every field, its name, and its position")
   func order() {
     var fields: HTTPHeaderFields = ["A": "1", "Set-Cookie": "x"]
     fields.add("y", to: "set-cookie")
@@ -42,7 +42,7 @@ struct RedactionTests {
   }
 
   @Test(
-    "hides secrets in URLs and nothing else",
+    "redaction hides secrets in URLs and nothing else",
     arguments: [
       ("http://a.test/p?token=x&q=y", "http://a.test/p?token=***&q=y"),
       ("http://a.test/p?q=y&%24%24app_token=x", "http://a.test/p?q=y&%24%24app_token=***"),
@@ -93,7 +93,7 @@ struct RedactionTests {
   }
 
   @Test(
-    "hides secrets of all URLs in a text",
+    "redaction hides secrets of all URLs in a text",
     arguments: [
       ("GET https://u:pa,s(s@a.test/p failed", "GET https://***@a.test/p failed"),
       ("to https://a.test/?token=ab(cd;e, q", "to https://a.test/?token=*** q"),
@@ -115,7 +115,7 @@ struct RedactionTests {
   }
 
   @Test(
-    "hides secrets in URLs that are nested or repeated thousands of times",
+    "redaction hides secrets in URLs that are nested or repeated thousands of times",
     arguments: [
       ("//", 100_000, "u:hunter2@a.test"), ("//a@", 100_000, "b.test"),
       ("?a=", 100_000, "?token=hunter2"), ("?token&", 100_000, "#token=hunter2"),
@@ -126,14 +126,14 @@ struct RedactionTests {
     #expect(!Redaction.default.redact(text: text).contains("hunter2"))
   }
 
-  @Test("hides values in which URLs are nested too deeply to look for secrets")
+  @Test("redaction hides values in which URLs are nested too deeply to look for secrets")
   func deep() {
     let address = String(repeating: "/?a=", count: 7) + "/?b=1"
     #expect(Redaction.default.redact(text: address) == address)
     #expect(Redaction.default.redact(text: "/?a=" + address) == "/?a=***")
   }
 
-  @Test("compares names with many combining marks in time")
+  @Test("redaction compares names with many combining marks in time")
   func marks() {
     let name = "token" + String(repeating: "%CD%9A%CD%85", count: 100_000)
     // A mark after a word of secrets doesn't make it another one.
@@ -152,7 +152,7 @@ struct RedactionTests {
     return text + "\(value)" + String(describing: value) + String(reflecting: value)
   }
 
-  @Test("hides secrets of errors, requests, and responses from dump and interpolation")
+  @Test("redaction hides secrets of errors, requests, and responses from dump and interpolation")
   func dumping() throws {
     let url = try #require(URL(string: "https://me:hunter2@a.test/p?token=hunter2&q=shown"))
     var fields: HTTPHeaderFields = ["Authorization": "Bearer hunter2", "Accept": "shown"]
@@ -180,7 +180,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("accepts additional names, in any case")
+  @Test("redaction accepts additional names, in any case")
   func further() throws {
     var redaction = Redaction.default
     redaction.queryNames.insert("Visitor")
@@ -190,7 +190,7 @@ struct RedactionTests {
     #expect(redaction.redact(["X-Visitor": "x"])["X-Visitor"] == "***")
   }
 
-  @Test("hides users and passwords even if it hides nothing else")
+  @Test("redaction hides users and passwords even if it hides nothing else")
   func nothing() throws {
     let url = try #require(URL(string: "http://u:p@a.test/?token=x"))
     #expect(Redaction().redact(url) == "http://***@a.test/?token=x")

@@ -67,7 +67,7 @@ struct ResponseReceiverTests {
     #expect(try Data(contentsOf: file).isEmpty)
   }
 
-  @Test("the limit holds for the stated length and for the bytes")
+  @Test("the limit of a response holds for the stated length and for the bytes")
   func limit() throws {
     let stated = #expect(throws: FieldError.self) { try start(["Content-Length": "11"]) }
     #expect(stated?.code == .responseTooLarge)
@@ -79,7 +79,7 @@ struct ResponseReceiverTests {
     #expect(try names.isEmpty)
   }
 
-  @Test("what isn't a success stays in memory, and may end early")
+  @Test("a response that isn't a success stays in memory, and may end early")
   func redirect() throws {
     var receiver = try start(["Content-Length": "6"], status: 302)
     try receiver.append([1])

@@ -15,7 +15,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "is honored as seconds and as a date, up to a minute, and ignored if it is nonsense",
+    "Retry-After is honored as seconds and as a date, up to a minute, and nonsense is ignored",
     arguments: [
       ("7", 7), ("0", 0), (" 12 ", 12), ("60", 60), ("61", 60), ("86400", 60),
       ("99999999999999999999999999", 60), ("4294967297", 60),
@@ -29,7 +29,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "may be the time of the response itself, but not an earlier one",
+    "Retry-After may be the time of the response itself, but not an earlier one",
     arguments: [(-1, nil), (0, 0), (1, 1), (59, 59), (60, 60), (61, 60)] as [(Double, Int?)])
   func dates(offset: Double, seconds: Int?) {
     let now = Date(timeIntervalSince1970: 1_767_225_600)
@@ -38,18 +38,19 @@ struct RetryAfterTests {
     #expect(wait == seconds.map { .seconds($0) })
   }
 
-  @Test("is no time if it consists of combining marks, however many")
+  @Test("Retry-After is no time if it consists of combining marks, however many")
   func marks() {
     let text = "2" + String(repeating: "\u{35A}\u{345}", count: 200_000)
     #expect(RetryAfter.wait(["Retry-After": text], now: .now, longest: .seconds(60)) == nil)
   }
 
-  @Test("is honored with every status that is retried", arguments: [408, 429, 500, 503])
+  @Test(
+    "Retry-After is honored with every status that is retried", arguments: [408, 429, 500, 503])
   func statuses(status: Int) async throws {
     #expect(try await wait(["retry-after": "3"], status: status) == .seconds(3))
   }
 
-  @Test("is measured by the server's own clock if the response states it")
+  @Test("Retry-After is measured by the server's own clock if the response states it")
   func serverDate() async throws {
     // The device believes in 2026; the server, half a year ahead, asks for 20 seconds.
     let fields: HTTPHeaderFields = [
@@ -58,7 +59,7 @@ struct RetryAfterTests {
     #expect(try await wait(fields) == .seconds(20))
   }
 
-  @Test("doesn't shorten the regular delay")
+  @Test("Retry-After doesn't shorten the regular delay")
   func longerBackoff() async throws {
     let clock = ImmediateClock()
     let base = ScriptedTransport(
@@ -68,7 +69,7 @@ struct RetryAfterTests {
     #expect(clock.slept == [.seconds(9)])
   }
 
-  @Test("that exceeds the total returns the response immediately")
+  @Test("Retry-After that exceeds the total returns the response immediately")
   func pastTotal() async throws {
     let clock = ImmediateClock()
     let base = ScriptedTransport(ScriptedTransport.status(429, ["Retry-After": "50"]))

@@ -22,7 +22,8 @@ struct RetryingTransportTests {
     }
   }
 
-  @Test("has the documented statuses and errors by default, however they are set")
+  @Test(
+    "a retrying transport has the documented statuses and errors by default, however they are set")
   func defaults() {
     let statuses: Set = [408, 429, 500, 502, 503, 504]
     let codes: Set<FieldError.Code> = [.connectionLost, .timeout, .bodyCut, .transport]
@@ -39,7 +40,9 @@ struct RetryingTransportTests {
     #expect(policy == .default)
   }
 
-  @Test("retries these statuses", arguments: [408, 429, 500, 502, 503, 504])
+  @Test(
+    "a retrying transport retries statuses of failures that may pass",
+    arguments: [408, 429, 500, 502, 503, 504])
   func retriedStatus(status: Int) async throws {
     let base = ScriptedTransport(ScriptedTransport.status(status), ScriptedTransport.status(200))
     let result = await run(base)
@@ -48,7 +51,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "returns these statuses unchanged",
+    "a retrying transport returns final statuses unchanged",
     arguments: [200, 204, 206, 301, 304, 400, 401, 403, 404, 409, 410, 412, 501, 505])
   func finalStatus(status: Int) async throws {
     let base = ScriptedTransport(ScriptedTransport.status(status))
@@ -58,7 +61,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "retries these errors",
+    "a retrying transport retries errors of failures that may pass",
     arguments: [.connectionLost, .timeout, .bodyCut, .transport] as [FieldError.Code])
   func retriedError(code: FieldError.Code) async throws {
     let base = ScriptedTransport(ScriptedTransport.error(code), ScriptedTransport.status(200))
@@ -68,7 +71,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "throws these errors immediately",
+    "a retrying transport throws final errors immediately",
     arguments: [
       .offline, .responseTooLarge, .io, .invalidInput, .notData,
       FieldError.Code(rawValue: "stub.unexpectedRequest"),
@@ -80,7 +83,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 1)
   }
 
-  @Test("retries offline if the policy allows it")
+  @Test("a retrying transport retries offline if the policy allows it")
   func offline() async throws {
     var policy = RetryPolicy.default
     policy.codes.insert(.offline)
@@ -88,7 +91,7 @@ struct RetryingTransportTests {
     #expect(try await run(base, policy: policy).outcome.get().status == 200)
   }
 
-  @Test("rethrows a foreign error unchanged, after retrying")
+  @Test("a retrying transport rethrows a foreign error unchanged, after retrying")
   func foreignError() async {
     struct Strange: Error {}
     let result = await run(ScriptedTransport(ScriptedTransport.error(Strange())))
@@ -96,7 +99,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 4)
   }
 
-  @Test("never retries after a cancellation")
+  @Test("a retrying transport never retries after a cancellation")
   func cancellation() async {
     let result = await run(ScriptedTransport(ScriptedTransport.error(CancellationError())))
     #expect(throws: CancellationError.self) { try result.outcome.get() }
@@ -104,7 +107,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "sends requests that aren't idempotent once",
+    "a retrying transport sends requests that aren't idempotent once",
     arguments: [
       .test(.post, body: .text("x")), .test(.delete), .test(.put), .test(.get, isIdempotent: false),
     ] as [TransportRequest])
@@ -115,7 +118,7 @@ struct RetryingTransportTests {
     #expect(result.waits.isEmpty)
   }
 
-  @Test("repeats a POST if its request is marked as idempotent")
+  @Test("a retrying transport repeats a POST if its request is marked as idempotent")
   func idempotentPost() async throws {
     let base = ScriptedTransport(ScriptedTransport.status(503), ScriptedTransport.status(201))
     let request = TransportRequest.test(.post, body: .text("x"), isIdempotent: true)
@@ -124,7 +127,7 @@ struct RetryingTransportTests {
     #expect(base.requests == [request, request])
   }
 
-  @Test("returns the last response after the last attempt")
+  @Test("a retrying transport returns the last response after the last attempt")
   func lastAnswer() async throws {
     let result = await run(
       ScriptedTransport(
@@ -135,7 +138,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 4)
   }
 
-  @Test("throws the last error after the last attempt")
+  @Test("a retrying transport throws the last error after the last attempt")
   func lastError() async {
     let result = await run(
       ScriptedTransport(
@@ -145,7 +148,9 @@ struct RetryingTransportTests {
     #expect(error?.code == .bodyCut)
   }
 
-  @Test("sends once if the policy allows one attempt or fewer", arguments: [1, 0, -3])
+  @Test(
+    "a retrying transport sends once if the policy allows one attempt or fewer",
+    arguments: [1, 0, -3])
   func oneAttempt(attempts: Int) async throws {
     let policy = RetryPolicy(attempts: attempts)
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), policy: policy)
@@ -153,7 +158,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 1)
   }
 
-  @Test("doubles its maximum delay up to the cap")
+  @Test("a retrying transport doubles its maximum delay up to the cap")
   func backoff() async {
     let policy = RetryPolicy(
       attempts: 8, maximumDelay: .seconds(5), maximumTotalDelay: .seconds(600))
@@ -161,21 +166,24 @@ struct RetryingTransportTests {
     #expect(result.waits == [0.5, 1, 2, 4, 5, 5, 5].map { .seconds($0) })
   }
 
-  @Test("waits a random part of its maximum delay", arguments: [0, 0.25, 0.5, 1])
+  @Test(
+    "a retrying transport waits a random part of its maximum delay", arguments: [0, 0.25, 0.5, 1])
   func jitter(random: Double) async {
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), random: random)
     #expect(result.waits == [0.5, 1, 2].map { .seconds($0 * random) })
   }
 
   @Test(
-    "clamps an invalid random number to zero through one",
+    "a retrying transport clamps an invalid random number to zero through one",
     arguments: [(-1.0, 0.0), (7.0, 1.0), (.infinity, 1.0), (.nan, 0.0)])
   func wildRandom(random: Double, part: Double) async {
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), random: random)
     #expect(result.waits == [0.5, 1, 2].map { .seconds($0 * part) })
   }
 
-  @Test("stays within its caps for any policy", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(
+    "a retrying transport stays within its caps for any policy",
+    arguments: [1, 2, 3, 4] as [UInt64])
   func anyPolicy(seed: UInt64) async {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
@@ -194,7 +202,7 @@ struct RetryingTransportTests {
     }
   }
 
-  @Test("doesn't begin an attempt that would be too late, nor wait for it")
+  @Test("a retrying transport doesn't begin an attempt that would be too late, nor wait for it")
   func total() async throws {
     let policy = RetryPolicy(attempts: 9, maximumTotalDelay: .milliseconds(1_500))
     let result = await run(ScriptedTransport(ScriptedTransport.status(503)), policy: policy)
@@ -202,7 +210,7 @@ struct RetryingTransportTests {
     #expect(result.attempts == 3)
   }
 
-  @Test("counts the duration of the attempts themselves")
+  @Test("a retrying transport counts the duration of the attempts themselves")
   func slowAttempts() async throws {
     let clock = ImmediateClock()
     let base = ScriptedTransport { _ in
@@ -214,7 +222,7 @@ struct RetryingTransportTests {
     #expect(base.requests.count == 3)
   }
 
-  @Test("throws CancellationError if it is canceled while it waits, and stops retrying")
+  @Test("a retrying transport throws CancellationError if it is canceled while it waits")
   func cancelledWait() async throws {
     let clock = ManualClock()
     let base = ScriptedTransport(ScriptedTransport.status(503))
@@ -226,7 +234,7 @@ struct RetryingTransportTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("throws CancellationError if it was canceled during a failed attempt")
+  @Test("a retrying transport throws CancellationError if it was canceled during a failed attempt")
   func cancelledAttempt() async {
     let base = ScriptedTransport { _ in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -237,7 +245,7 @@ struct RetryingTransportTests {
     #expect(base.requests.count == 1)
   }
 
-  @Test("leaves nothing of a response in a file if the next attempt fails")
+  @Test("a retrying transport leaves nothing of a response in a file if the next attempt fails")
   func fileDestination() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "rows.json")
@@ -251,7 +259,7 @@ struct RetryingTransportTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("returns the file of the final response")
+  @Test("a retrying transport returns the file of the final response")
   func fileOfSuccess() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "rows.json")

@@ -19,7 +19,7 @@ struct FakeMetroFeedTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [[String: String]])
   }
 
-  @Test("moves trains at the pace of the feed")
+  @Test("the fake metro moves trains at the pace of the feed")
   func moving() async throws {
     let fake = FakeMetroFeed(clock: clock)
     let first = try await stations(fake)
@@ -41,7 +41,7 @@ struct FakeMetroFeedTests {
     #expect(Set(stops) == ["紅樹林站", "竹圍站", "關渡站", "忠義站", "復興崗站", "北投站"])
   }
 
-  @Test("returns every event once, and stamps it within the interval")
+  @Test("the fake metro returns every event once, and stamps it within the interval")
   func everyEventOnce() async throws {
     let fake = FakeMetroFeed(clock: clock)
     var seen: Set<[String: String]> = []
@@ -52,7 +52,7 @@ struct FakeMetroFeedTests {
     #expect(seen.count > 100)
   }
 
-  @Test("keeps frozen rows forever")
+  @Test("the fake metro keeps frozen rows forever")
   func frozen() async throws {
     let date = Date(timeIntervalSince1970: 1_683_884_209)
     let fake = FakeMetroFeed(
@@ -65,7 +65,9 @@ struct FakeMetroFeedTests {
       ])
   }
 
-  @Test("writes the open feed in each of its forms", arguments: FakeMetroFeed.StationForm.allCases)
+  @Test(
+    "the fake metro writes the open feed in each of its forms",
+    arguments: FakeMetroFeed.StationForm.allCases)
   func forms(form: FakeMetroFeed.StationForm) async throws {
     let fake = FakeMetroFeed(clock: clock, stationForm: form)
     let answer = try await fake.send(
@@ -83,7 +85,7 @@ struct FakeMetroFeedTests {
     #expect(answer.fields["Date"] == "Thu, 01 Jan 2026 00:00:00 GMT")
   }
 
-  @Test("reports that nothing has changed until something has")
+  @Test("the fake metro reports that nothing has changed until something has")
   func notModified() async throws {
     let fake = FakeMetroFeed(clock: clock)
     var request = TransportRequest(url: address("https://x/stations.json"), operation: "a")
@@ -95,7 +97,7 @@ struct FakeMetroFeedTests {
     #expect(try await fake.send(request).status == 200)
   }
 
-  @Test("fails and recovers on request")
+  @Test("the fake metro fails and recovers on request")
   func failures() async throws {
     let fake = FakeMetroFeed(clock: clock)
     let request = TransportRequest(url: address("https://x/stations.json"), operation: "a")
@@ -115,7 +117,8 @@ struct FakeMetroFeedTests {
     #expect(fake.requests.count == 7)
   }
 
-  @Test("responds with 404 to unknown requests, and with 401 and 405 to forbidden ones")
+  @Test(
+    "the fake metro responds with 404 to unknown requests, and with 401 and 405 to forbidden ones")
   func refusals() async throws {
     let fake = FakeMetroFeed(clock: clock, retiredResources: ["old"])
     for (path, status) in [
@@ -129,7 +132,7 @@ struct FakeMetroFeedTests {
     }
   }
 
-  @Test("is served over loopback")
+  @Test("the fake metro is served over loopback")
   func loopback() async throws {
     let fake = FakeMetroFeed(clock: clock)
     let server = try LoopbackServer(serving: fake)

@@ -8,7 +8,7 @@ import Testing
 /// What a portal does beside answering: moving on, lagging, refusing, failing.
 @Suite("The fake portal's behavior")
 struct FakeSODAServerBehaviorTests {
-  @Test("has IDs whose text order differs from the server's, and parses them")
+  @Test("the fake portal has IDs whose text order differs from the server's, and parses them")
   func identifiers() async throws {
     let ids = FakeSODAIdentifier(prefix: "row-", seed: 42)
     var random = SeededGenerator(seed: 3)
@@ -46,7 +46,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(try await portal.get("/resource/test-data/\(texts[24]).json").status == 404)
   }
 
-  @Test("gives written rows a new stamp and version, and leaves nothing of deleted ones")
+  @Test("the fake portal gives written rows a new stamp and version, and forgets deleted ones")
   func writing() async throws {
     let clock = ManualClock()
     let server = FakeSODAServer(
@@ -76,7 +76,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(server.rows == [["id": "3", "name": "x"]])
   }
 
-  @Test("prints microseconds as milliseconds and compares them whole, on request")
+  @Test("the fake portal prints microseconds as milliseconds and compares them whole, on request")
   func microseconds() async throws {
     var options = FakeSODAServer.Options()
     options.keepsMicroseconds = true
@@ -89,7 +89,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(try await portal.rows(["$where": ":updated_at > '\(stamp)'"]).count == 1)
   }
 
-  @Test("responds from replicas in turn, which report their age or lie")
+  @Test("the fake portal responds from replicas in turn, which report their age or lie")
   func replicas() async throws {
     let clock = ManualClock()
     let server = FakeSODAServer(columns: ["id"], clock: clock)
@@ -123,7 +123,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(try await Portal(server: server).rows().count == 1)
   }
 
-  @Test("meets requests with faults by number, by choice, and by plan")
+  @Test("the fake portal meets requests with faults by number, by choice, and by plan")
   func faults() async throws {
     let server = smallPortal()
     server.faults.append(.status(503), onRequests: 2...3)
@@ -149,7 +149,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(server.faults.metCount == 7 && server.requestCount == 9)
   }
 
-  @Test("hangs until it is canceled, on request")
+  @Test("the fake portal hangs until the request is canceled, if asked to")
   func silence() async throws {
     let server = smallPortal()
     server.faults.append(.silence, onRequest: 1)
@@ -159,7 +159,7 @@ struct FakeSODAServerBehaviorTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("can be changed between two requests by an observer")
+  @Test("the fake portal can be changed between two requests by an observer")
   func hook() async throws {
     let server = smallPortal()
     server.onRequest = { [weak server] number, request in
@@ -172,7 +172,7 @@ struct FakeSODAServerBehaviorTests {
   }
 
   @Test(
-    "detects unchanged data by its exact tag",
+    "the fake portal detects unchanged data by its exact tag",
     arguments: [FakeSODAServer.EntityTagStyle.strong, .gzipSuffix, .weak])
   func tags(style: FakeSODAServer.EntityTagStyle) async throws {
     var options = FakeSODAServer.Options()
@@ -197,7 +197,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(try await portal.get(file, fields: ["If-None-Match": fileTag]).status == 200)
   }
 
-  @Test("describes its columns, and reports the time of its own clock")
+  @Test("the fake portal describes its columns, and reports the time of its own clock")
   func headers() async throws {
     let answer = try await Portal(server: smallPortal()).get(
       nil, ["$select": "id,mass,count(*)", "$group": "id,mass"])
@@ -208,7 +208,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(answer.fields["X-Socrata-RequestId"] == "fake-1")
   }
 
-  @Test("accepts known tokens, and records those in URLs")
+  @Test("the fake portal accepts known tokens, and records those in URLs")
   func tokens() async throws {
     var options = FakeSODAServer.Options()
     options.acceptedTokens = ["good"]
@@ -225,7 +225,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(server.requests.map(\.tokensInAddress) == [[], [], ["good"]])
   }
 
-  @Test("supports SODA 3: a query in a POST, a page, and a token or none")
+  @Test("the fake portal supports SODA 3: a query in a POST, a page, and a token or none")
   func version3() async throws {
     let server = smallPortal()
     let portal = Portal(server: server)
@@ -252,7 +252,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(try await post(#"{"query":"SELECT id"}"#, token: nil).status == 200)
   }
 
-  @Test("imitates SODA 2.0 on request")
+  @Test("the fake portal imitates SODA 2.0 on request")
   func version20() async throws {
     var options = FakeSODAServer.Options()
     options.flavor = .soda20
@@ -264,7 +264,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(try await portal.get().fields["X-SODA2-Legacy-Types"] == "true")
   }
 
-  @Test("leaves computed columns out of a star if there is an order")
+  @Test("the fake portal leaves computed columns out of a star if there is an order")
   func computed() async throws {
     let server = FakeSODAServer(
       columns: ["id", ":@computed_region_x"], rows: [["id": "1", ":@computed_region_x": "7"]])
@@ -275,7 +275,7 @@ struct FakeSODAServerBehaviorTests {
       try await portal.rows(["$select": "*,:@computed_region_x", "$order": "id"])[0].count == 2)
   }
 
-  @Test("caps pages, repeats itself, or never ends, on request")
+  @Test("the fake portal caps pages, repeats itself, or never ends, on request")
   func pages() async throws {
     let server = FakeSODAServer(columns: ["id"], rows: (0..<10).map { ["id": .text("\($0)")] })
     let portal = Portal(server: server)
@@ -297,7 +297,7 @@ struct FakeSODAServerBehaviorTests {
   }
 
   @Test(
-    "formats errors in each of the shapes",
+    "the fake portal formats errors in each of the shapes",
     arguments: [
       (
         FakeSODAServer.ErrorShape.documented,
@@ -317,7 +317,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(try portal.text(try await portal.get(nil, ["$select": "x"])) == text + "\n")
   }
 
-  @Test("returns CSV, GeoJSON, metadata, and rows.json")
+  @Test("the fake portal returns CSV, GeoJSON, metadata, and rows.json")
   func formats() async throws {
     let server = smallPortal()
     let portal = Portal(server: server)
@@ -349,7 +349,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(try await portal.get().status == 404)
   }
 
-  @Test("computes only the requested page of very many generated rows")
+  @Test("the fake portal computes only the requested page of very many generated rows")
   func made() async throws {
     let server = FakeSODAServer(columns: ["id", "name"], key: "id")
     let count = Sample.rounds(1_000_000, 60_000, inDebug: 20_000)
@@ -378,7 +378,7 @@ struct FakeSODAServerBehaviorTests {
   }
 
   @Test(
-    "loads the whole real dataset, and pages over its single stamp", .heavy,
+    "the fake portal loads the whole real dataset, and pages over its single stamp", .heavy,
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func real() async throws {
     let wanted = Sample.rounds(46, 6, inDebug: 2) * 1_000 - 284
@@ -416,7 +416,7 @@ struct FakeSODAServerBehaviorTests {
     #expect(fell == heaviest.filter(names.contains))
   }
 
-  @Test("is sent in chunks, and ends in the middle of one if it is truncated")
+  @Test("the fake portal is sent in chunks, and ends in the middle of one if it is truncated")
   func loopback() async throws {
     let portal = smallPortal()
     let server = try LoopbackServer(serving: portal)

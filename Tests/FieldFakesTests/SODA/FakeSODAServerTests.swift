@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The fake portal")
 struct FakeSODAServerTests {
-  @Test("streams rows like a portal, without keys for null values")
+  @Test("the fake portal streams rows like a portal, without keys for null values")
   func layout() async throws {
     let portal = Portal(server: smallPortal())
     let answer = try await portal.get(nil, ["$select": "id,mass,place", "$limit": "2"])
@@ -19,7 +19,7 @@ struct FakeSODAServerTests {
   }
 
   @Test(
-    "reads all rows once by keyset, for any page size and ties",
+    "the fake portal's rows can all be read once by keyset, for any page size and ties",
     arguments: [1, 2, 3, 7, 50])
   func keyset(size: Int) async throws {
     var options = FakeSODAServer.Options()

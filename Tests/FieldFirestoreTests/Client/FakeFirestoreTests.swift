@@ -80,7 +80,7 @@ import Testing
     #"{"writes":[{"update":{"name":"N"},"updateMask":{"fieldPaths":["a-b"]}}]}"#,
     #"{"writes":[{"update":{"name":"N"},"unknown":1}]}"#, #"{"writez":[]}"#, #"{"writes":[{}]}"#,
   ])
-  func `what a server refuses is refused`(body: String) async throws {
+  func `a write that a Firestore server refuses is refused by the fake`(body: String) async throws {
     let fake = FakeFirestore()
     let name = fake.database.name(of: "a/b")
     let url = try #require(

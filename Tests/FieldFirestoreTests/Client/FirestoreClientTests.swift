@@ -43,7 +43,7 @@ import Testing
     #expect(try await client.count(FirestoreQuery("Pets")) == 2)
   }
 
-  @Test func `an ID that begins with a combining mark is one`() async throws {
+  @Test func `an ID that begins with a combining mark is an ID like any other`() async throws {
     let path = FirestorePath("Pets").child("\u{301}a")
     #expect(path.segments.map { Array($0.utf8) } == [Array("Pets".utf8), [0xCC, 0x81, 0x61]])
     #expect(path.parent == "Pets")

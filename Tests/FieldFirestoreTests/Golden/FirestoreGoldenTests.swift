@@ -13,15 +13,15 @@ import Testing
 struct FirestoreGoldenTests {
   private static let golden = Golden("firestore")
 
-  @Test("are written", Golden.writing)
+  @Test("Firestore's golden files are written", Golden.writing)
   func writing() async throws { try await Self.golden.replace { try await Self.write(to: $0) } }
 
-  @Test("are identical today", Golden.reading)
+  @Test("Firestore's golden files are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
   }
 
-  @Test("have values that are read back exactly", Golden.reading)
+  @Test("Firestore's golden files have values that are read back exactly", Golden.reading)
   func values() throws {
     let text = String(decoding: try Self.golden.bytes("values.txt"), as: UTF8.self)
     let values = try text.split(separator: "\n").map { try FirestoreValue(json: json(String($0))) }

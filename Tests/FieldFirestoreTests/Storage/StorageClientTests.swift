@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `an empty object is one too`() async throws {
+  @Test func `an empty object is uploaded and downloaded like any other`() async throws {
     let fake = FakeStorage()
     let client = client(fake)
     try await client.upload([], to: "empty")

@@ -79,7 +79,9 @@ struct GuideFailureTests {
     await task.value
   }
 
-  @Test("show the city's tables if the feeds fail on the first visit", arguments: Kind.allCases)
+  @Test(
+    "the guides' models show the city's tables if the feeds fail on the first visit",
+    arguments: Kind.allCases)
   func feedsDown(kind: Kind) async throws {
     let transport = Self.transport(try Self.city(), failing: kind, feeds: true)
     let model = CityModel(Self.directory(.inMemory, transport))
@@ -91,7 +93,9 @@ struct GuideFailureTests {
     #expect(model.newsError.map { kind.codes.contains($0.code) } == true)
   }
 
-  @Test("show the city's news if the tables fail on the first visit", arguments: Kind.allCases)
+  @Test(
+    "the guides' models show the city's news if the tables fail on the first visit",
+    arguments: Kind.allCases)
   func tablesDown(kind: Kind) async throws {
     let transport = Self.transport(try Self.city(), failing: kind, tables: true)
     let model = CityModel(Self.directory(.inMemory, transport))
@@ -100,7 +104,9 @@ struct GuideFailureTests {
     #expect(model.newsError == nil && model.facilities.isEmpty && model.lastRefresh == nil)
   }
 
-  @Test("show the city as it is stored, and why it isn't newer", arguments: Kind.allCases)
+  @Test(
+    "the guides' models show the city as it is stored, and why it isn't newer",
+    arguments: Kind.allCases)
   func cityStored(kind: Kind) async throws {
     let storage = Storage.inMemory
     let server = try Self.city()
@@ -115,7 +121,9 @@ struct GuideFailureTests {
     #expect(model.news.map(\.title) == ["活動"])
   }
 
-  @Test("show the zoo and the meteorites as they are stored", arguments: Kind.allCases)
+  @Test(
+    "the guides' models show the zoo and the meteorites as they are stored",
+    arguments: Kind.allCases)
   func stored(kind: Kind) async throws {
     let storage = Storage.inMemory
     let good = StubTransport { FieldTests.sources(&$0) }
@@ -136,7 +144,9 @@ struct GuideFailureTests {
     #expect(stones.error.map { kind.codes.contains($0.code) } == true)
   }
 
-  @Test("show the stored board of the metro and the reason for its age", arguments: Kind.allCases)
+  @Test(
+    "the guides' models show the stored board of the metro and the reason for its age",
+    arguments: Kind.allCases)
   func board(kind: Kind) async throws {
     let storage = Storage.inMemory
     let good = StubTransport { FieldTests.sources(&$0) }
@@ -148,7 +158,7 @@ struct GuideFailureTests {
     #expect(!model.age.isEmpty)
   }
 
-  @Test("show the stored pets and walks while a diary's server is out of reach")
+  @Test("the guides' models show the stored pets and walks while a diary's server is out of reach")
   func diary() async throws {
     let storage = Storage.inMemory
     let first = WalkDiary(

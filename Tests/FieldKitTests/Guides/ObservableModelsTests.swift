@@ -21,7 +21,7 @@ struct ObservableModels {
     await task.value
   }
 
-  @Test("shows the zoo, even offline")
+  @Test("an observable model shows the zoo, even offline")
   func zoo() async {
     let storage = Storage.inMemory
     let model = ZooModel(Zoo(storage: storage, transport: transport))
@@ -37,7 +37,7 @@ struct ObservableModels {
     #expect(later.error == nil)  // nothing is due right after a failure
   }
 
-  @Test("shows the metro, or why there is none")
+  @Test("an observable model shows the metro, or why there is none")
   func metro() async {
     let model = MetroModel(Metro(storage: .inMemory, transport: transport))
     await run({ await model.run(at: "台北車站") }) { !model.age.isEmpty }
@@ -47,7 +47,7 @@ struct ObservableModels {
     #expect(failing.error?.code == .offline)
   }
 
-  @Test("shows the meteorites, or why there are none")
+  @Test("an observable model shows the meteorites, or why there are none")
   func meteorites() async {
     let model = MeteoriteModel(MeteoriteCatalog(storage: .inMemory, transport: transport))
     await run(model.run) { !model.heaviest.isEmpty && model.lastRefresh != nil }
@@ -59,7 +59,7 @@ struct ObservableModels {
     #expect(failing.error?.code == .offline && failing.isStale)
   }
 
-  @Test("shows pets as they arrive, and why there are no more")
+  @Test("an observable model shows pets as they arrive, and why there are no more")
   func walks() async throws {
     let diary = WalkDiary(
       storage: .inMemory, transport: transport, rules: PetRules(required: []))
@@ -76,7 +76,7 @@ struct ObservableModels {
     #expect(model.error?.code == .closed)
   }
 
-  @Test("shows the city's news, or why there are none")
+  @Test("an observable model shows the city's news, or why there are none")
   func city() async {
     let model = CityModel(CivicDirectory(storage: .inMemory, transport: transport))
     await run(model.run) { model.lastRefresh != nil }

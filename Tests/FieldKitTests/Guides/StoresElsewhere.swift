@@ -74,7 +74,7 @@ final class TableStorage: StorageProvider {
 @Suite("The guide to custom stores", .timeLimit(.minutes(10)))
 struct StoresElsewhere {
   // snippet.conformance
-  @Test("the store satisfies the contract")
+  @Test("the guide's store satisfies the contract of record stores")
   func conformance() async throws {
     try await RecordStoreConformance.run { TableStore() }
   }

@@ -19,7 +19,7 @@ struct StoringRecords {
   private let first = Visit(id: UUID(), place: "Chelyabinsk")
   private let second = Visit(id: UUID(), place: "Osterplana")
 
-  @Test("commits, reads, updates and reopens")
+  @Test("the guide's record store commits, reads, updates and reopens")
   func everyDay() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     // snippet.store
@@ -68,7 +68,7 @@ struct StoringRecords {
     return try await store.snapshot()
   }
 
-  @Test("rejects changes based on an older revision")
+  @Test("the guide's record store rejects changes based on an older revision")
   func conflict() async throws {
     let store = InMemoryStore([first])
     let before = try await store.snapshot()
@@ -90,7 +90,7 @@ struct StoringRecords {
     #expect(try await store.snapshot().count == 2)
   }
 
-  @Test("shows the newest content until the store is closed")
+  @Test("the guide's record store shows the newest content until the store is closed")
   func updates() async throws {
     let store = InMemoryStore([first])
     var counts: [Int] = []
@@ -110,7 +110,7 @@ struct StoringRecords {
     #expect(counts == [1, 2])
   }
 
-  @Test("keeps a cursor with the rows that it describes")
+  @Test("the guide's record store keeps a cursor with the rows that it describes")
   func checkpoint() async throws {
     let store = InMemoryStore<Visit>()
     let (page, cursor) = ([first, second], "page-2")
@@ -122,7 +122,7 @@ struct StoringRecords {
     #expect(try await store.snapshot().checkpoint?.cursors == ["visits": "page-2"])
   }
 
-  @Test("reads an older version of the record, and rejects a newer one")
+  @Test("the guide's record store reads an older version of the record, and rejects a newer one")
   func migration() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "visits.store")

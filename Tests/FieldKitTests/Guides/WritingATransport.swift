@@ -81,7 +81,7 @@ struct WritingATransport {
   }
 
   // snippet.conformance
-  @Test("the transport satisfies the contract")
+  @Test("the guide's transport satisfies the contract of transports")
   func conformance() async throws {
     // Foundation on Linux can't be protected against these.
     try await TransportConformance.run(

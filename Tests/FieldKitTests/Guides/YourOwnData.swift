@@ -329,7 +329,7 @@ struct YourOwnData {
   }
 
   // snippet.conformance
-  @Test("the fountains keep to the contract of a kit")
+  @Test("the guide's fountains keep to the contract of a kit")
   func conformance() async throws {
     try await KitConformance.run { bench in
       Catalog<Fountain>(

@@ -8,7 +8,7 @@ struct SimulationTests {
   private static let variables = ProcessInfo.processInfo.environment
   private static func variable(_ name: String) -> Int? { variables[name].flatMap { Int($0) } }
 
-  @Test func `keeps all promises in every seed`() throws {
+  @Test func `a simulation of everything keeps all promises in every seed`() throws {
     let given = Self.variable("FIELDKIT_SIMULATION_SEED").map(UInt64.init)
     let count =
       given == nil ? Self.variable("FIELDKIT_SIMULATIONS") ?? Sample.rounds(500, 8, inDebug: 1) : 1
@@ -43,7 +43,7 @@ struct SimulationTests {
       """)
   }
 
-  @Test func `is the same whenever it is run with the same seed`() {
+  @Test func `a simulation of everything is the same whenever it is run with the same seed`() {
     let seed = Sample.seed() % 1_000_000
     let steps = SimulationStep.steps(Sample.rounds(40, 40, inDebug: 20), seed: seed)
     let traces = (0..<2).map { _ in SimulatedWorld.run(steps, seed: seed).trace }
@@ -54,7 +54,7 @@ struct SimulationTests {
     #expect(traces[0].count == traces[1].count)
   }
 
-  @Test func `is shrunk to the steps that matter`() {
+  @Test func `a simulation of everything is shrunk to the steps that matter`() {
     let short = shrunk(Array(0..<100)) { $0.contains(17) && $0.contains(80) && $0.count > 1 }
     #expect(short == [17, 80])
   }

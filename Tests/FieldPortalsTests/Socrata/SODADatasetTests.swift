@@ -8,7 +8,7 @@ import Testing
 @Suite("A dataset's URL, cells, and description")
 struct SODADatasetTests {
   @Test(
-    "is found in any form of its URL",
+    "a dataset's ID and portal are found in any form of its URL",
     arguments: [
       ("https://data.example.org/resource/abcd-1234.json", "https://data.example.org", "2.1"),
       ("https://data.example.org/resource/abcd-1234", "https://data.example.org", "2.1"),
@@ -70,7 +70,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "takes a host with or without its scheme and port",
+    "a dataset takes a host with or without its scheme and port",
     arguments: [
       ("data.example.org", "https://data.example.org"),
       ("http://localhost:9000", "http://localhost:9000"),
@@ -82,7 +82,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "is rejected without an ID or a portal",
+    "a dataset is rejected without an ID or a portal",
     arguments: [
       ("abcd-123", "data.example.org"), ("ABCD-1234", "data.example.org"),
       ("abcd_1234", "data.example.org"), ("", "data.example.org"),
@@ -95,7 +95,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "is rejected if a URL names none",
+    "a dataset is rejected if a URL names none",
     arguments: [
       "https://data.example.org/", "https://data.example.org/browse?q=abcd-1234",
       "file:///d/abcd-1234", "https://data.example.org/stories/s/abcd-1234",
@@ -111,7 +111,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "has cells that are numbers and Boolean values in any notation",
+    "a dataset has cells that are numbers and Boolean values in any notation",
     arguments: [
       ("21", 21.0, 21, nil), (" 21 ", 21, 21, nil), ("1880.0", 1880, 1880, nil),
       ("78.400000000000006", 78.4, nil, nil), ("1e3", 1_000, 1_000, nil), ("NaN", nil, nil, nil),
@@ -128,7 +128,8 @@ struct SODADatasetTests {
     #expect(value.coordinate == nil)
   }
 
-  @Test("has times that are moments only with a stated zone, and days that no zone shifts")
+  @Test(
+    "a dataset has times that are moments only with a stated zone, and days that no zone shifts")
   func times() throws {
     let fixed = SODAValue("2015-10-29T18:35:34.123Z")
     let date = try #require(fixed.date)
@@ -142,7 +143,7 @@ struct SODADatasetTests {
     #expect(SODAValue("soon").day == nil)
   }
 
-  @Test("has a description, with epoch seconds and without hidden columns")
+  @Test("a dataset has a description, with epoch seconds and without hidden columns")
   func metadata() async throws {
     let text = """
       {"id":"abcd-1234","name":"Landings","rowsUpdatedAt":1446143734,"viewLastModified":"1530128561",
@@ -164,7 +165,7 @@ struct SODADatasetTests {
   }
 
   @Test(
-    "has no description if the portal returns something else",
+    "a dataset has no description if the portal returns something else",
     arguments: [
       ("[]", 200, FieldError.Code.notData), ("{\"id\":\"abcd-1234\"}", 200, .notData),
       ("<html>", 200, .notData), ("{\"error\":true,\"message\":\"gone\"}", 404, .notFound),

@@ -19,7 +19,7 @@ struct SODALossTests {
   }
 
   @Test(
-    "if its key has blanks, is the word null, is a Boolean value, or an object",
+    "a sync loses no row if its key has blanks, is the word null, a Boolean value, or an object",
     arguments: ["\" A \"", "\"null\"", "true", "{\"a\":1}", "\"\\u00e9 \"", "7"])
   func oddKeys(key: String) async throws {
     let rows = [
@@ -40,7 +40,7 @@ struct SODALossTests {
     #expect(try await table.rows().count == 2)
   }
 
-  @Test("if a key can only be read in part: nothing is removed, because it may be any row's")
+  @Test("a sync removes nothing if a key can only be read in part, because it may be any row's")
   func brokenKey() async throws {
     func rows(_ key: String) -> String {
       SmallSODA.body(
@@ -57,7 +57,7 @@ struct SODALossTests {
     #expect(try await table.row(SODARow.ID(rawValue: "\u{e9}1")) != nil)
   }
 
-  @Test("if a page is answered with an unsolicited 304, which doesn't end the rows")
+  @Test("a sync loses no row if a page gets an unsolicited 304, which doesn't end the rows")
   func unaskedNotModified() async throws {
     let first = SmallSODA.body((1...10).map { SmallSODA.row($0, "\"code\":\"\($0)\"") })
     let second = SmallSODA.body((11...20).map { SmallSODA.row($0, "\"code\":\"\($0)\"") })
@@ -75,7 +75,7 @@ struct SODALossTests {
     #expect(try await table.rows().count == 20)
   }
 
-  @Test("if the portal no longer accepts the stored position")
+  @Test("a sync loses no row if the portal no longer accepts the stored position")
   func refusedPosition() async throws {
     let refusal = "{\"code\":\"query.soql.type-mismatch\",\"error\":true,\"message\":\"no\"}"
     let first = SmallSODA.body((1...10).map { SmallSODA.row($0, "\"code\":\"\($0)\"") })
@@ -99,7 +99,7 @@ struct SODALossTests {
   }
 
   @Test(
-    "if the table is emptied during a refresh: it fails, and the next one has all rows")
+    "a sync fails if the table is emptied during a refresh, and the next one has all rows")
   func erasedMeanwhile() async throws {
     for emptying in [1, 2] {
       let bodies = SmallSODA.bodies(20, pageSize: 10, version: 1)
@@ -126,7 +126,7 @@ struct SODALossTests {
     }
   }
 
-  @Test("if the key isn't among the selected columns: it is requested anyway")
+  @Test("a sync requests the key even if it isn't among the selected columns")
   func keyIsSelected() async throws {
     let transport = SmallSODA.transport(
       "soda", [SmallSODA.body([SmallSODA.row(1, "\"code\":\"a\",\"v\":\"1\"")])])
@@ -139,7 +139,7 @@ struct SODALossTests {
         .contains("$select=v, code, :id, :updated_at") == true)
   }
 
-  @Test("and soon requests a dataset without rows again, but not each time")
+  @Test("a sync soon requests a dataset without rows again, but not each time")
   func emptyDataset() async throws {
     let clock = ManualClock()
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: "[]\n")) }

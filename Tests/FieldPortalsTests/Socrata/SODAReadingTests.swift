@@ -21,7 +21,7 @@ struct SODAReadingTests {
     page?.rows.map { $0["n"]?.integer ?? -1 }
   }
 
-  @Test("by :id, page by page, if it has no order of its own")
+  @Test("a query without an order of its own is read by :id, page by page")
   func keyset() async throws {
     let transport = SmallSODA.transport(
       "soda", [Self.body(1...3), Self.body(4...6), Self.body(7...7)])
@@ -41,7 +41,7 @@ struct SODAReadingTests {
     #expect(transport.requests.allSatisfy { sent($0).contains("$limit=3") })
   }
 
-  @Test("to the empty page after a full one")
+  @Test("a query is read to the empty page after a full one")
   func fullLastPage() async throws {
     let transport = SmallSODA.transport("soda", [Self.body(1...3)])
     var pages = try SmallSODA.client(transport).pages(size: 3).makeAsyncIterator()
@@ -50,7 +50,7 @@ struct SODAReadingTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("with URLs of at most 7,000 characters", arguments: [6_999, 7_000, 7_001])
+  @Test("a query is read with URLs of at most 7,000 characters", arguments: [6_999, 7_000, 7_001])
   func longURL(count: Int) async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: "[]")) }
     let client = try SmallSODA.client(transport)
@@ -93,7 +93,8 @@ struct SODAReadingTests {
   }
 
   @Test(
-    "as often as its patience allows", arguments: Trouble.allCases, [0, 1, 2, 3])
+    "a query is read as often as the client's patience allows", arguments: Trouble.allCases,
+    [0, 1, 2, 3])
   func patience(trouble: Trouble, count: Int) async throws {
     let answers = (0..<count).reduce(StubTransport.Response.json(text: Self.body(1...1))) {
       next, _ in
@@ -114,7 +115,7 @@ struct SODAReadingTests {
     #expect(transport.requests.count == 3)
   }
 
-  @Test("by offset, with :id behind its own order")
+  @Test("a query with an order is read by offset, with :id behind its own order")
   func offset() async throws {
     let transport = SmallSODA.transport("soda", [Self.body(1...3), Self.body(4...6)])
     let client = try SmallSODA.client(transport)
@@ -129,7 +130,7 @@ struct SODAReadingTests {
     #expect(sent(transport.requests[2]).contains("$offset=16"))
   }
 
-  @Test("from a stored token, with that query and no other")
+  @Test("a query is read from a stored token, with that query and no other")
   func resuming() async throws {
     let transport = SmallSODA.transport("soda", [Self.body(1...3), Self.body(4...5)])
     let client = try SmallSODA.client(transport)
@@ -152,7 +153,7 @@ struct SODAReadingTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("up to its limit over all pages, and no further row")
+  @Test("a query is read up to its limit over all pages, and no further row")
   func limit() async throws {
     let transport = SmallSODA.transport("soda", [Self.body(1...3), Self.body(4...6)])
     let client = try SmallSODA.client(transport)
@@ -168,7 +169,7 @@ struct SODAReadingTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("and stops if the portal returns the same rows again and again")
+  @Test("a query's pages stop if the portal returns the same rows again and again")
   func noProgress() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: Self.body(1...3))) }
     let client = try SmallSODA.client(transport)
@@ -180,7 +181,7 @@ struct SODAReadingTests {
     }
   }
 
-  @Test("and stops if the URL leads to a file without :id")
+  @Test("a query's pages stop if the URL leads to a file without :id")
   func staticFile() async throws {
     let transport = StubTransport {
       $0.on("soda.page", respond: .json(text: "[{\"n\":\"1\"},{\"n\":\"2\"}]"))
@@ -198,7 +199,7 @@ struct SODAReadingTests {
     }
   }
 
-  @Test("of groups that are all equal, page by page")
+  @Test("a query of groups that are all equal is read page by page")
   func equalGroups() async throws {
     let ones = "[{\"c\":\"1\"},{\"c\":\"1\"}]"
     let transport = SmallSODA.transport("soda", [ones, ones, "[{\"c\":\"1\"}]"])
@@ -211,7 +212,7 @@ struct SODAReadingTests {
   }
 
   @Test(
-    "whose rows can't all be read: they are reported, and the pages continue", arguments: [1, 2])
+    "a query's unreadable rows are reported, and the pages continue", arguments: [1, 2])
   func badRows(size: Int) async throws {
     let bad = "{\":id\":\"row-2\",\"n\":\"\\ud800\"}"
     let good = "{\":id\":\"row-1\",\"n\":\"1\"}"
@@ -230,7 +231,7 @@ struct SODAReadingTests {
   }
 
   @Test(
-    "that counts, in either form of a number",
+    "a query that counts accepts either form of a number",
     arguments: [("\"314245\"", 314_245), ("7", 7), ("\"0\"", 0)])
   func counts(text: String, count: Int) async throws {
     let transport = StubTransport {
@@ -243,7 +244,7 @@ struct SODAReadingTests {
   }
 
   @Test(
-    "that counts, and gets no number",
+    "a query that counts and gets no number is an error",
     arguments: ["[]", "[{\"row_count\":\"many\"}]", "[{\"count\":\"3\"}]", "[[3]]"])
   func noCount(body: String) async throws {
     let transport = StubTransport { $0.on("soda.count", respond: .json(text: body)) }
@@ -252,7 +253,7 @@ struct SODAReadingTests {
     #expect(error?.code == .malformed)
   }
 
-  @Test("that the portal refuses in plain text, with the status of a success")
+  @Test("a query that the portal refuses in plain text with status 200 is an error")
   func refusal() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .text("429 Too many requests")) }
     let error = await #expect(throws: FieldError.self) {
@@ -264,7 +265,7 @@ struct SODAReadingTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("that is too long for a URL: rejected before it is sent, except in SODA 3")
+  @Test("a query too long for a URL is rejected before it is sent, except in SODA 3")
   func longQuery() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: "[]")) }
     let names = (0..<1_000).map { "Northwest Africa \($0)" }
@@ -279,7 +280,7 @@ struct SODAReadingTests {
     #expect(transport.requests[0].method == .post)
   }
 
-  @Test("and can be canceled between two pages")
+  @Test("a query can be canceled between two pages")
   func cancelled() async throws {
     let transport = StubTransport { $0.on("soda.page", respond: .json(text: Self.body(1...3))) }
     let client = try SmallSODA.client(transport)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The stored form of a row of any dataset")
 struct SODARowStorageTests {
-  @Test("is checked for the ID as strictly as it is read")
+  @Test("the stored form of a row of any dataset is checked for the ID as strictly as it is read")
   func checking() throws {
     let rows = ["1", "臺北", ""].map { id in
       SODARow(

@@ -46,7 +46,7 @@ struct SODATypedRowsTests {
     return try #require(try await pages.next()?.rows.first)
   }
 
-  @Test("have cells in any form that a portal writes")
+  @Test("rows of a custom type have cells in any form that a portal writes")
   func everything() async throws {
     let row = try await Self.row(
       #","id":"7","name":" Aachen ","mass":"78.400000000000006","mass_in_tons":0.5,"#
@@ -80,7 +80,7 @@ struct SODATypedRowsTests {
   }
 
   @Test(
-    "have nil for missing, null, or blank values",
+    "rows of a custom type have nil for missing, null, or blank values",
     arguments: [
       "", #","mass":null,"year":null,"place":null,"tags":null"#,
       #","mass":"","mass_in_tons":" ","exact":"","is_valid":"","year":"","changed":"","page":"","#
@@ -132,7 +132,7 @@ struct SODATypedRowsTests {
     #expect(stone.location == nil && stone.tags == nil && stone.counts == nil)
   }
 
-  @Test("can be dictionaries, and have the row's key as :id")
+  @Test("rows of a custom type can be dictionaries, and have the row's key as :id")
   func dictionaries() async throws {
     let row = try await Self.row(#","a":"1","b":2"#)
     #expect(try row.decode() == ["a": "1", "b": "2", ":id": "row-1"])
@@ -155,7 +155,7 @@ struct SODATypedRowsTests {
     }
   }
 
-  @Test("can read arrays element by element")
+  @Test("rows of a custom type can read arrays element by element")
   func arrays() async throws {
     struct Holder: Decodable { var pair: Pair }
     let pair = try await Self.row(#","pair":["a","1",null]"#).decode(Holder.self).pair
@@ -165,7 +165,7 @@ struct SODATypedRowsTests {
 
   struct Small: Decodable, Hashable, Sendable { var n: Int }
 
-  @Test("arrive page by page, and an unreadable row never ends the pages")
+  @Test("rows of a custom type arrive page by page, and an unreadable row never ends the pages")
   func pages() async throws {
     func transport() -> StubTransport {
       SmallSODA.transport(

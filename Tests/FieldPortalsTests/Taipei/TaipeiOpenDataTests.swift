@@ -73,7 +73,7 @@ struct TaipeiOpenDataTests {
 
   // MARK: addresses
 
-  @Test("is requested at the URLs of both its APIs")
+  @Test("data.taipei is requested at the URLs of both its APIs")
   func addresses() throws {
     var portal = TaipeiOpenData(transport: Portal(count: 0), pageSize: 5000)
     #expect(portal.pageSize == 1000)
@@ -90,7 +90,7 @@ struct TaipeiOpenDataTests {
         + "&rid=55ec&limit=1&offset=0")
   }
 
-  @Test("is requested with an agent that looks like a browser, or with none")
+  @Test("data.taipei is requested with an agent that looks like a browser, or with none")
   func agent() async throws {
     for (agent, sent) in [("Guide/1", "Guide/1"), (nil, nil)] as [(String?, String?)] {
       let stub = StubTransport {
@@ -107,7 +107,7 @@ struct TaipeiOpenDataTests {
   // MARK: paging
 
   @Test(
-    "is paged until all of its rows have arrived",
+    "data.taipei is paged until all of its rows have arrived",
     arguments: [
       (0, 10, []), (1, 10, [1]), (10, 10, [10]), (11, 10, [10, 1]), (25, 10, [10, 10, 5]),
     ])
@@ -122,7 +122,7 @@ struct TaipeiOpenDataTests {
     #expect(server.requests.withLock(\.count) == max(pages.count, 1))
   }
 
-  @Test("that returns fewer rows than requested is paged by what arrived")
+  @Test("data.taipei is paged by what arrived if it returns fewer rows than requested")
   func caps() async throws {
     let server = Portal(count: 25, cap: 7)
     let result = try await read(TaipeiOpenData(transport: server))
@@ -130,7 +130,7 @@ struct TaipeiOpenDataTests {
     #expect(result.animals.map(\.number) == Array(0..<25))
   }
 
-  @Test("that doesn't report its row count is paged until no rows arrive")
+  @Test("data.taipei is paged until no rows arrive if it doesn't report its row count")
   func uncounted() async throws {
     let server = Portal(count: 25, cap: 10, hidesCount: true)
     let result = try await read(TaipeiOpenData(transport: server))
@@ -139,7 +139,7 @@ struct TaipeiOpenDataTests {
     #expect(server.requests.withLock(\.count) == 4)
   }
 
-  @Test("that stops early, repeats itself, or never ends is an error")
+  @Test("data.taipei is an error if it stops early, repeats itself, or never ends")
   func noProgress() async throws {
     for (server, pages) in [
       (Portal(count: 20, cap: 10, announces: 30), 1000),
@@ -159,7 +159,7 @@ struct TaipeiOpenDataTests {
     }
   }
 
-  @Test("whose row count changes between two pages is an error", arguments: [3, 5])
+  @Test("data.taipei is an error if its row count changes between two pages", arguments: [3, 5])
   func moved(count: Int) async throws {
     @Sendable func page(_ names: String..., of count: Int) -> TransportResponse {
       let rows = names.map { #"{"name":"\#($0)","n":1}"# }.joined(separator: ",")
@@ -179,7 +179,7 @@ struct TaipeiOpenDataTests {
     #expect(error?.code == .datasetIncomplete)
   }
 
-  @Test("may report its row count as text")
+  @Test("data.taipei may report its row count as text")
   func countAsText() async throws {
     let stub = StubTransport {
       $0.on(
@@ -191,7 +191,7 @@ struct TaipeiOpenDataTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("reports which rows of the whole dataset failed")
+  @Test("data.taipei reports which rows of the whole dataset failed")
   func failures() async throws {
     let server = Portal(count: 25, cap: 10, badRows: [3, 10, 24])
     let result = try await read(TaipeiOpenData(transport: server))
@@ -200,7 +200,7 @@ struct TaipeiOpenDataTests {
     #expect(result.summary.rowCount == 25)
   }
 
-  @Test("reports the age of its data and its own time")
+  @Test("data.taipei reports the age of its data and its own time")
   func dates() async throws {
     let result = try await read(TaipeiOpenData(transport: Portal(count: 25, cap: 10)))
     let date = try #require(result.summary.importedAt)
@@ -225,7 +225,7 @@ struct TaipeiOpenDataTests {
   // MARK: ids
 
   @Test(
-    "is requested with yesterday's ID if today's has no data",
+    "data.taipei is requested with yesterday's ID if today's has no data",
     arguments: [
       StubTransport.Response.status(404), .status(410), .json(text: "{}"),
       .json(text: #"{"result":null}"#), .json(text: #"{"result":{}}"#),
@@ -258,7 +258,7 @@ struct TaipeiOpenDataTests {
   }
 
   @Test(
-    "with a failure isn't mistaken for one without data",
+    "data.taipei with a failure isn't mistaken for an ID without data",
     arguments: [
       (
         StubTransport.Response.text("<html><title>系統暫時無法提供服務</title></html>"),
@@ -284,7 +284,7 @@ struct TaipeiOpenDataTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("has datasets with the documented IDs, newest first, each once")
+  @Test("data.taipei has datasets with the documented IDs, newest first, each once")
   func registry() {
     let all: [TaipeiDataset] = [
       .zooAnimals, .zooAreas, .zooPlants, .zooServices, .metroArrivals, .metroExits,
@@ -301,7 +301,7 @@ struct TaipeiOpenDataTests {
 
   // MARK: tables
 
-  @Test("is read as a table of strings")
+  @Test("data.taipei is read as a table of strings")
   func table() async throws {
     let table = try await TaipeiOpenData(transport: Portal(count: 25, cap: 10, badRows: [24]))
       .table(of: .zooAreas)
@@ -317,7 +317,7 @@ struct TaipeiOpenDataTests {
     #expect(table.resource == TaipeiDataset.zooAreas.resources[0])
   }
 
-  @Test("is read as a table whose rows have different columns")
+  @Test("data.taipei is read as a table whose rows have different columns")
   func raggedTable() async throws {
     let stub = StubTransport {
       $0.on(
@@ -339,7 +339,7 @@ struct TaipeiOpenDataTests {
 
   // MARK: cancelling
 
-  @Test("stops between pages if its task is canceled")
+  @Test("reading data.taipei stops between pages if its task is canceled")
   func cancellation() async throws {
     let server = Portal(count: 100, cap: 10)
     let task = Task {
@@ -353,7 +353,7 @@ struct TaipeiOpenDataTests {
     #expect(server.requests.withLock(\.count) == 1)
   }
 
-  @Test("stops if the consumer of the pages stops")
+  @Test("reading data.taipei stops if the consumer of the pages stops")
   func taker() async throws {
     struct Enough: Error {}
     let server = Portal(count: 100, cap: 10)
@@ -365,7 +365,7 @@ struct TaipeiOpenDataTests {
     #expect(server.requests.withLock(\.count) == 1)
   }
 
-  @Test("truncated at any byte of its response is an error")
+  @Test("a response of data.taipei truncated at any byte is an error")
   func cut() async throws {
     let whole = try await Portal(count: 2).send(
       TransportRequest(url: address("https://x/?limit=2"), operation: "x"))

@@ -11,7 +11,7 @@ struct CarelessFeedTests {
   }
 
   @Test(
-    "has the items after a warning, the size of a chunk, or a character without width",
+    "a careless server's feed has its items after a warning, a chunk's size, or a zero-width mark",
     arguments: [
       "Warning: mysql_connect() in /x.php on line 3\n",
       "<br />\n<b>Warning</b>:  x in <b>/x.php</b> on line <b>3</b><br />\n",
@@ -29,7 +29,7 @@ struct CarelessFeedTests {
   }
 
   @Test(
-    "isn't found inside of JSON or a page",
+    "a feed of a careless server isn't found inside of JSON or a page",
     arguments: [
       "{\"x\":\"", "[\"", "\"", "<html>", "Oops<html>", "<p>Oops</p><body>", "1a3\n<HEAD>",
     ])
@@ -39,7 +39,7 @@ struct CarelessFeedTests {
   }
 
   @Test(
-    "has namespaces that are spelled in other ways",
+    "a feed of a careless server has namespaces that are spelled in other ways",
     arguments: [
       "http://purl.org/dc/elements/1.1", "https://purl.org/dc/elements/1.1/",
       "HTTP://PURL.ORG/DC/elements/1.1/",
@@ -55,7 +55,7 @@ struct CarelessFeedTests {
   }
 
   @Test(
-    "has items in a vocabulary of their own",
+    "a feed of a careless server has items in a vocabulary of their own",
     arguments: [
       "<rss><channel><item xmlns='http://y/'>C</item><item>C</item></channel></rss>",
       "<rss><channel xmlns='http://y/'><item>C</item><item>C</item></channel></rss>",
@@ -68,7 +68,7 @@ struct CarelessFeedTests {
     #expect(feed.failures.isEmpty && feed.fault == nil)
   }
 
-  @Test("reports elements that are called items, but aren't")
+  @Test("a feed of a careless server reports elements that are called items, but aren't")
   func noItems() throws {
     let feed = try Self.read(
       "<rss><channel><y:item xmlns:y='http://y/'/><z xmlns='u'><entry/></z></channel></rss>")
@@ -76,7 +76,9 @@ struct CarelessFeedTests {
     #expect(feed.failures.map { $0.reason.contains("(2)") } == [true])
   }
 
-  @Test("has none of the items of another vocabulary's element", arguments: ["z", "z:m"])
+  @Test(
+    "a feed of a careless server has none of the items of another vocabulary's element",
+    arguments: ["z", "z:m"])
   func foreignElement(_ name: String) throws {
     let prefix = name == "z" ? "" : "z:"
     let feed = try Self.read(
@@ -90,7 +92,7 @@ struct CarelessFeedTests {
   }
 
   @Test(
-    "has RSS's own link, wherever a link of Atom is",
+    "a feed of a careless server has RSS's own link, wherever a link of Atom is",
     arguments: [
       "<link>https://a.tw/1</link><atom:link href='https://b.tw/2'/>",
       "<atom:link rel='alternate' href='https://b.tw/2'/><link>https://a.tw/1</link>",
@@ -103,7 +105,7 @@ struct CarelessFeedTests {
     #expect(feed.items.map(\.link?.absoluteString) == ["https://a.tw/1"])
   }
 
-  @Test("has enclosures in any letter case")
+  @Test("a feed of a careless server has enclosures in any letter case")
   func enclosures() throws {
     let feed = try Self.read(
       """
@@ -117,7 +119,7 @@ struct CarelessFeedTests {
   }
 
   @Test(
-    "has all items and attributes if a quotation mark is missing",
+    "a feed of a careless server has all items and attributes if a quotation mark is missing",
     arguments: [
       "<enclosure url=\"https://a.tw/1.jpg><link>https://a.tw/1</link></item><item><title>B \"q\" x</title></item>",
       "<enclosure url=\"https://a.tw/1.jpg><link>https://a.tw/1</link></item><item><link rel=\"x\"/></item>",
@@ -133,7 +135,7 @@ struct CarelessFeedTests {
   }
 
   @Test(
-    "has an attribute's whole value if only a blank is missing after it",
+    "a careless server's feed has an attribute's whole value if only a blank is missing after it",
     arguments: ["https://a.tw/?x=", "https://a.tw/<1"])
   func noBlank(_ address: String) throws {
     let feed = try Self.read(
@@ -144,7 +146,7 @@ struct CarelessFeedTests {
     #expect(feed.fault?.isRepaired == true)
   }
 
-  @Test("has a short message, however long its one character is")
+  @Test("a feed of a careless server has a short message, however long its one character is")
   func longCharacter() {
     let text = "<a" + String(repeating: "\u{301}", count: 100_000) + "/>"
     let feed = #expect(throws: FieldError.self) { try Self.read(text) }

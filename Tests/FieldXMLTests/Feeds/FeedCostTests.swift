@@ -8,7 +8,7 @@ import Testing
 /// these tests: the limit of the suite ends what does not end.
 @Suite("A feed designed to slow down its reader", .heavy, .timeLimit(.minutes(10)))
 struct FeedCostTests {
-  @Test("with a long title before many parts of its channel is read once")
+  @Test("a feed with a long title before many parts of its channel is read once")
   func longTitle() throws {
     let count = Sample.rounds(100_000, 10_000, inDebug: 5_000)
     let title = String(repeating: "x &amp; y ", count: count * 2)
@@ -20,7 +20,7 @@ struct FeedCostTests {
   }
 
   @Test(
-    "with a tag of very many attributes is rejected, because its parser compares each with all others",
+    "a feed with a tag of very many attributes is rejected, because comparing them takes long",
     arguments: ["a", "xmlns:a"])
   func manyAttributes(name: String) throws {
     let count = Sample.rounds(400_000, 80_000, inDebug: 40_000)
@@ -31,7 +31,7 @@ struct FeedCostTests {
     #expect(error?.code == .xmlLimit)
   }
 
-  @Test("with the maximum number of attributes, and similar characters elsewhere, is read")
+  @Test("a feed with the maximum number of attributes, and similar characters elsewhere, is read")
   func allowedAttributes() throws {
     let attributes = (0..<256).map { "a\($0)=\"'==<\"".replacing("<", with: "&lt;") }
       .joined(separator: " ")
@@ -44,7 +44,7 @@ struct FeedCostTests {
     #expect(feed.title?.isEmpty == false)
   }
 
-  @Test("with a URL of blanks is read in one pass over them")
+  @Test("a feed with a URL of blanks is read in one pass over them")
   func blankAddress() throws {
     let blanks = String(repeating: " ", count: Sample.rounds(1_000_000, 200_000, inDebug: 100_000))
     let feed = try FeedDocument(

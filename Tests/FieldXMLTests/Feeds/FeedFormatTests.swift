@@ -9,7 +9,7 @@ struct FeedFormatTests {
     try FeedDocument(reading: Array(text.utf8), from: address.flatMap { URL(string: $0) })
   }
 
-  @Test("in RSS 2.0 has the contents of its channel and items, and not those of nested elements")
+  @Test("a feed in RSS 2.0 has its channel's and items' contents, and not nested elements'")
   func rss() throws {
     let feed = try Self.read(
       """
@@ -39,7 +39,7 @@ struct FeedFormatTests {
     #expect(feed.failures.isEmpty)
   }
 
-  @Test("in RSS 1.0 has its items beside the channel, and dates of Dublin Core")
+  @Test("a feed in RSS 1.0 has its items beside the channel, and dates of Dublin Core")
   func rdf() throws {
     let feed = try Self.read(
       """
@@ -60,7 +60,7 @@ struct FeedFormatTests {
     #expect(feed.items[0].categories == ["s"])
   }
 
-  @Test("in Atom has its alternate links, its published dates, and its XHTML")
+  @Test("a feed in Atom has its alternate links, its published dates, and its XHTML")
   func atom() throws {
     let feed = try Self.read(
       """
@@ -94,7 +94,7 @@ struct FeedFormatTests {
   }
 
   @Test(
-    "resolves relative links against its URL",
+    "a feed resolves relative links against its URL",
     arguments: [
       ("/News.aspx?n=1&amp;s=2", "https://a.tw/News.aspx?n=1&s=2"),
       ("2.html", "https://a.tw/rss/2.html"), ("../2.html", "https://a.tw/2.html"),
@@ -107,7 +107,7 @@ struct FeedFormatTests {
     #expect(feed.items[0].link?.absoluteString == whole)
   }
 
-  @Test("with an unescaped ampersand has all its items, and reports its position")
+  @Test("a feed with an unescaped ampersand has all its items, and reports its position")
   func illFormed() throws {
     let feed = try Self.read(
       """
@@ -124,7 +124,7 @@ struct FeedFormatTests {
     #expect(feed.failures.first?.reason.contains("line 4") == true)
   }
 
-  @Test("truncated at any byte has the complete items up to there, and a fault or an error")
+  @Test("a feed truncated at any byte has the complete items up to there, and a fault or an error")
   func cutAnywhere() throws {
     let text =
       "<?xml version=\"1.0\"?><rss><channel><title>題</title>"
@@ -148,7 +148,7 @@ struct FeedFormatTests {
     }
   }
 
-  @Test("of 50 MB is rejected with a typed error")
+  @Test("a feed of 50 MB is rejected with a typed error")
   func tooLarge() throws {
     var bytes = Array("<rss><channel>".utf8)
     bytes.append(contentsOf: [UInt8](repeating: 0x20, count: 50 << 20))
@@ -157,7 +157,7 @@ struct FeedFormatTests {
   }
 
   @Test(
-    "that isn't one is rejected with a typed error",
+    "a document that isn't a feed is rejected with a typed error",
     arguments: [
       ("<html><title>維護中</title></html>", FieldError.Code.notData),
       ("<gpx version='1.1'/>", .notData), ("<opml><body/></opml>", .notData),
@@ -174,7 +174,7 @@ struct FeedFormatTests {
   }
 
   @Test(
-    "has the elements of its root's namespace, whatever that is and however it is written",
+    "a feed has the elements of its root's namespace, whatever that is and however it is written",
     arguments: [
       "rss xmlns='http://backend.userland.com/RSS2'", "rss xmlns='urn:city'",
       "feed xmlns='urn:city'",
@@ -193,7 +193,7 @@ struct FeedFormatTests {
     #expect(feed.items.map(\.link?.absoluteString) == ["https://a.tw/1"])
   }
 
-  @Test("without items is a feed")
+  @Test("a feed without items is a feed")
   func empty() throws {
     let feed = try Self.read("<rss><channel><title>T</title></channel></rss>")
     #expect(feed.items.isEmpty && feed.fault == nil && feed.failures.isEmpty)

@@ -23,7 +23,7 @@ struct FeedMutationTests {
   ]
 
   @Test(
-    "is read as far as possible or rejected with a typed error", .heavy,
+    "a feed with bytes changed at random is read as far as possible or is a typed error", .heavy,
     arguments: Sample.of([51, 52, 53, 54] as [UInt64], 1))
   func mutants(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

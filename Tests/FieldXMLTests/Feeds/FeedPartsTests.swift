@@ -27,7 +27,7 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "are read from the texts that RSS has",
+    "authors and files of a feed's item are read from the texts that RSS has",
     arguments: [
       ("<author>me@a.tw (王小明)</author>", [FeedPerson(name: "王小明", email: "me@a.tw")]),
       ("<author>Me Two &lt;me@a.tw&gt;</author>", [FeedPerson(name: "Me Two", email: "me@a.tw")]),
@@ -53,7 +53,7 @@ struct FeedPartsTests {
     #expect(try Self.rss(content).authors == authors)
   }
 
-  @Test("are read from Atom's elements, and from its feed if an entry has none")
+  @Test("authors and files of an item are read from Atom's elements, or from its feed's")
   func atomAuthors() throws {
     let person = "<name>A</name><uri>https://a.tw/a</uri><email>me@a.tw</email>"
     let whole = FeedPerson(name: "A", email: "me@a.tw", uri: "https://a.tw/a")
@@ -68,7 +68,7 @@ struct FeedPartsTests {
         == [FeedPerson(name: "C")])
   }
 
-  @Test("are read from enclosures of RSS and links of Atom")
+  @Test("authors and files of a feed's item are read from enclosures of RSS and links of Atom")
   func enclosures() throws {
     let item = try Self.rss(
       """
@@ -96,7 +96,7 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "have sizes with commas that can only group thousands, and no others",
+    "files of an item have sizes with commas that can only group thousands, and no others",
     arguments: [
       ("1,234", 1234), ("12,345,678", 12_345_678), (" 1 024 ", 1024), ("0", 0), ("1,23", nil),
       ("1234,567", nil), (",123", nil), ("1,234,", nil), ("1.5", nil), ("-1,234", nil), ("", nil),
@@ -108,7 +108,7 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "are read from Media RSS, in a group or not",
+    "authors and files of a feed's item are read from Media RSS, in a group or not",
     arguments: [
       "\(media)", "<media:group>\(media)</media:group>",
       "<media:content url='https://a.tw/1.mp4' type='video/mp4' fileSize='9' width='4' height='3'><media:thumbnail url='https://a.tw/1.png'/><media:title>no</media:title></media:content>",
@@ -131,14 +131,14 @@ struct FeedPartsTests {
     <media:thumbnail url='https://a.tw/1.png'/>
     """
 
-  @Test("have the picture of a podcast's episode")
+  @Test("files of a feed's item include the picture of a podcast's episode")
   func episode() throws {
     let item = try Self.rss("<itunes:image href='https://a.tw/1.jpg'/>")
     #expect(item.media.map(\.kind) == [.image])
     #expect(item.media.map(\.url) == [address("https://a.tw/1.jpg")])
   }
 
-  @Test("are empty in an item that an older version stored")
+  @Test("authors and files of a feed's item are empty in an item that an older version stored")
   func older() throws {
     let old = Data(#"{"title":"t","categories":["c"]}"#.utf8)
     #expect(
@@ -150,7 +150,7 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "don't keep text content in Base64 from being read",
+    "text content in Base64 is read, and other content in Base64 isn't",
     arguments: [
       ("type='application/json'", "{\"a\":\"臺\"}", true), ("mode='base64'", "<b>x</b>", true),
       ("type='text/html' mode='base64'", "<b>x</b>", true),
@@ -163,7 +163,7 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "keep the code and the text of other types as written",
+    "content in JSON and other types of text is kept as written",
     arguments: [
       ("application/json", #"{"a": "臺"}"#), ("application/ld+json", "[1, 2]"),
       ("application/json", "true"), ("application/json", "12345678"),
@@ -174,7 +174,7 @@ struct FeedPartsTests {
     #expect(try Self.atom("<content type='\(type)'>\(text)</content>").content == text)
   }
 
-  @Test("don't take other data for a text, and report it")
+  @Test("content of types that aren't text isn't taken for text, and is reported")
   func otherContent() throws {
     for (type, text) in [("image/png", "not Base64"), ("application/pdf", "/9j/4AAQ")] {
       let feed = try FeedDocument(
@@ -188,7 +188,7 @@ struct FeedPartsTests {
     }
   }
 
-  @Test("include the keywords of both vocabularies as categories, each once")
+  @Test("categories of a feed's item include the keywords of both vocabularies, each once")
   func keywords() throws {
     let item = try Self.rss(
       """
@@ -199,7 +199,7 @@ struct FeedPartsTests {
     #expect(item.categories == ["臺南", "news", "a b", "c", "d", "e"])
   }
 
-  @Test("include the titles of Media RSS, of files, groups, and items")
+  @Test("texts of a feed's item include the titles of Media RSS, of files, groups, and items")
   func mediaTitles() throws {
     let item = try Self.rss(
       """
@@ -242,13 +242,13 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "don't mistake plain text for Base64",
+    "content of a feed's item isn't taken for Base64 if it is plain text",
     arguments: ["text", "html", "text/plain"])
   func plainContent(type: String) throws {
     #expect(try Self.atom("<content type='\(type)'>aGVsbG8=</content>").content == "aGVsbG8=")
   }
 
-  @Test("are at most 256 people, so that a feed of thousands is read as quickly as others")
+  @Test("authors of an item are at most 256 people, so that a feed of thousands is read as quickly")
   func manyAuthors() throws {
     let item = try Self.rss((0..<1_000).map { "<author>a\($0)@b.c</author>" }.joined())
     #expect(item.authors.count == 256)

@@ -22,7 +22,7 @@ struct FeedRepairTests {
   private static let link = "<link>https://a.tw/3</link>"
 
   @Test(
-    "has all its items, and reports where it was repaired",
+    "a malformed feed has all its items, and reports where it was repaired",
     arguments: [
       "<item><title>第3</title><link>https://a.tw/3?a=1&b=2</link></item>",
       "<item><title>第3&nbsp;</title>\(link)</item>", "<item><title>第3\u{1}</title>\(link)</item>",
@@ -54,7 +54,7 @@ struct FeedRepairTests {
     #expect(feed.failures.last?.reason.contains("isn't well-formed: line") == true)
   }
 
-  @Test("has a hundred items without end tags")
+  @Test("a malformed feed has a hundred items without end tags")
   func unendedItems() throws {
     let items = (1...100).map { "<item><title>\($0)<link>https://a.tw/\($0)</link>" }.joined()
     let feed = try Self.read("<rss><channel>\(items)</channel></rss>")
@@ -64,7 +64,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "has its texts despite invalid CDATA",
+    "a malformed feed has its texts despite invalid CDATA",
     arguments: [
       "<item><title><![CDATA[一]></title></item><item><title><![CDATA[二]]></title></item>",
       "<item><title><![CDATA[一</title></item><item><title><![CDATA[二]]></title></item>",
@@ -78,7 +78,8 @@ struct FeedRepairTests {
     #expect(feed.items.map { $0.title.first } == ["一", "二", "三"])
   }
 
-  @Test("has the text of deeply nested markup", arguments: ["div", "font", "b", "x"])
+  @Test(
+    "a malformed feed has the text of deeply nested markup", arguments: ["div", "font", "b", "x"])
   func deepMarkup(name: String) throws {
     let text =
       String(repeating: "<\(name)>", count: 500) + "x" + String(repeating: "</\(name)>", count: 500)
@@ -88,7 +89,7 @@ struct FeedRepairTests {
     #expect(feed.items[2].text.plainText == "x")
   }
 
-  @Test("distinguishes a harmless fault from one that may lose data")
+  @Test("a malformed feed distinguishes a harmless fault from one that may lose data")
   func losses() throws {
     let mild = try Self.read(Self.feed("<item><title>A & B</title>&nbsp;<link>x?a&b</link></item>"))
     #expect(mild.faults.count == 3)
@@ -99,7 +100,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "keeps unescaped markup",
+    "a malformed feed keeps unescaped markup",
     arguments: [
       ("Some <b>bold</b> text", "Some bold text"), ("<i>a</i>", "a"), ("a<br/>b", "a b"),
       ("A &amp; B <b>c</b>", "A & B c"), ("<![CDATA[A & <i>B</i>]]> <b>c</b>", "A & B c"),
@@ -119,7 +120,7 @@ struct FeedRepairTests {
     }
   }
 
-  @Test("has the paragraphs of a description as safe HTML")
+  @Test("a malformed feed has the paragraphs of a description as safe HTML")
   func safeMarkup() throws {
     let feed = try Self.read(
       """
@@ -138,7 +139,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "whose bytes contradict its declaration is read by its bytes",
+    "a feed whose bytes contradict its declaration is read by its bytes",
     arguments: ["utf-8", "iso-8859-1", "windows-1252", "gbk", "big5"])
   func wrongEncoding(name: String) throws {
     let body = try #require(
@@ -149,7 +150,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in Latin-1 isn't mistaken for Big5, however many letters could be",
+    "a feed in Latin-1 isn't mistaken for Big5, however many letters could be",
     arguments: [
       "9\u{B0}C 8\u{B0}C 7\u{B0}C 6\u{B0}C", "12\u{B5}g, 30\u{B5}g, 5\u{B5}g, 8\u{B5}g",
       "\u{C5}land \u{C5}sa \u{C4}lg \u{C5}r",
@@ -175,7 +176,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in GB 2312 is read if the document, the header, or the bytes say so",
+    "a feed in GB 2312 is read if the document, the header, or the bytes say so",
     arguments: ["gb2312", "GBK", "gb18030", "GB_2312-80", "utf-8", "iso-8859-1", "big5", nil])
   func mainland(name: String?) throws {
     for bytes in [Self.feed(Self.mainland, declaring: name), Self.feed(Self.mainland)] {
@@ -186,7 +187,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in GB 18030 that says nothing or something else is read by its bytes",
+    "a feed in GB 18030 that says nothing or something else is read by its bytes",
     arguments: ["utf-8", "iso-8859-1", nil])
   func evidentMainland(name: String?) throws {
     // 台南市今天参加活动, without characters from D0 on.
@@ -199,7 +200,7 @@ struct FeedRepairTests {
     }
   }
 
-  @Test("in Big5 with an invalid byte is read by its bytes, although it declares UTF-8")
+  @Test("a feed in Big5 with an invalid byte is read by its bytes, although it declares UTF-8")
   func damagedBig5() throws {
     let text = String(repeating: "臺南市政府新聞稿，", count: 3)
     let title = try #require(Big5.bytes(text)) + [0xFF, 0x61]
@@ -207,7 +208,7 @@ struct FeedRepairTests {
     #expect(feed.items.map(\.title) == [text + "?a"])
   }
 
-  @Test("in GBK reports bytes that encode nothing, and has everything else")
+  @Test("a feed in GBK reports bytes that encode nothing, and has everything else")
   func damagedMainland() throws {
     // 臺 and 灣 are in GBK, but not in GB 2312.
     let feed = try FeedDocument(
@@ -217,7 +218,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in Latin-1 with some texts in UTF-8 is decided text by text, and that is reported",
+    "a feed in Latin-1 with some texts in UTF-8 is decided text by text, and that is reported",
     arguments: ["ISO-8859-1", "windows-1252"])
   func mixedWestern(name: String) throws {
     let titles: [[UInt8]] = [
@@ -240,7 +241,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in UTF-8 with some texts in Latin-1 is decided text by text, and that is reported",
+    "a feed in UTF-8 with some texts in Latin-1 is decided text by text, and that is reported",
     arguments: ["utf-8", nil])
   func mixedUTF8(name: String?) throws {
     let items =
@@ -258,7 +259,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "in an unsupported encoding is rejected, and not mistaken for Big5",
+    "a feed in an unsupported encoding is rejected, and not mistaken for Big5",
     arguments: ["euc-kr", "euc-jp"])
   func otherEastAsian(name: String) {
     // Pairs of bytes of the planes that all three have: the second byte is never ASCII.
@@ -272,7 +273,7 @@ struct FeedRepairTests {
     #expect(error?.code == .encoding)
   }
 
-  @Test("in UTF-8 with a character cut in two has everything else")
+  @Test("a feed in UTF-8 with a character cut in two has everything else")
   func cutCharacter() throws {
     let bytes =
       Array("<rss><channel><item><title>臺南市政府".utf8) + [0xE6, 0x96]
@@ -283,7 +284,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "has no control characters in its messages",
+    "a feed has no control characters in its messages",
     arguments: [
       "<rss><channel><item><link>java\u{1B}script:&#x9B;\u{202E}x</link></item></channel></rss>",
       "<rss><channel><item><guid>a\nb\u{85}</guid><pubDate>so\u{7}on\n\u{9B}&#9;</pubDate></item></channel></rss>",

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The shapes of taipei-and-tainan 5.2, with texts of their own.
+/// The shapes of Docs/old-apps.md, with texts of their own.
 @Suite("A feed of a Taiwanese government")
 struct FeedShapeTests {
   private static func item(_ content: String) throws -> FeedItem {
@@ -14,7 +14,8 @@ struct FeedShapeTests {
     return try #require(feed.items.first)
   }
 
-  @Test("has a stream-safe title, even if its parts are short and other elements lie between")
+  @Test(
+    "a feed has a stream-safe title, even if its parts are short and other elements lie between")
   func marks() throws {
     let marks = String(repeating: "\u{35A}\u{345}", count: 200)
     let item = try Self.item("<title>\(String(repeating: "\(marks)<x/>", count: 10))</title>")
@@ -24,8 +25,9 @@ struct FeedShapeTests {
     #expect(title.unicodeScalars.contains("\u{34F}"))
   }
 
+  // 5.2 and 5.3 of Docs/old-apps.md
   @Test(
-    "5.2 and 5.3: has dates in many forms, which all mean a moment",
+    "a feed has dates in many forms, which all mean a moment",
     arguments: [
       ("Mon, 28 Sep 2026 01:11:00 GMT", "2026-09-28T01:11:00.000Z"),
       ("Mon, 28 Sep 2026 01:11:00 +0800", "2026-09-27T17:11:00.000Z"),
@@ -51,7 +53,8 @@ struct FeedShapeTests {
     }
   }
 
-  @Test("5.2: a date without a zone is in the reader's zone")
+  // 5.2 of Docs/old-apps.md
+  @Test("a date without a zone is in the reader's zone")
   func zone() throws {
     let text = "<rss><channel><item><pubDate>2026-09-28T10:00:00</pubDate></item></channel></rss>"
     let feed = try FeedDocument(reading: Array(text.utf8), zone: .seoul)
@@ -59,8 +62,9 @@ struct FeedShapeTests {
       feed.items[0].published.map { TimestampWriter.iso8601($0) } == "2026-09-28T01:00:00.000Z")
   }
 
+  // 5.2 of Docs/old-apps.md
   @Test(
-    "5.2: a date in an unknown form is kept as text and reported", arguments: ["soon", "12/05/16"])
+    "a date in an unknown form is kept as text and reported", arguments: ["soon", "12/05/16"])
   func unreadableDate(text: String) throws {
     let feed = try FeedDocument(
       reading: Array(
@@ -71,7 +75,8 @@ struct FeedShapeTests {
     #expect(feed.failures.map(\.key) == ["https://a.tw/1"])
   }
 
-  @Test("5.2: the text of a date is that of the date, if the first of two can't be read")
+  // 5.2 of Docs/old-apps.md
+  @Test("the text of a date is that of the date, if the first of two can't be read")
   func secondDate() throws {
     let item = try Self.item(
       "<pubDate>soon</pubDate><dc:date>2026-09-28T10:00:00Z</dc:date>")
@@ -80,7 +85,8 @@ struct FeedShapeTests {
     #expect(item.publishedText == "2026-09-28T10:00:00Z")
   }
 
-  @Test("5.2: a title and a link in CDATA with line breaks around and inside are clean")
+  // 5.2 of Docs/old-apps.md
+  @Test("a title and a link in CDATA with line breaks around and inside are clean")
   func nantou() throws {
     let item = try Self.item(
       """
@@ -96,7 +102,8 @@ struct FeedShapeTests {
       item.link?.absoluteString == "http://county.example.tw/big5/news.php?dptid=1&cid=2&id=3")
   }
 
-  @Test("5.2: a description escaped once too often is still HTML")
+  // 5.2 of Docs/old-apps.md
+  @Test("a description escaped once too often is still HTML")
   func hsinchuCounty() throws {
     let item = try Self.item(
       "<description>&amp;lt;p style=\"x\"&amp;gt;第一段&amp;lt;/p&amp;gt;&amp;lt;p&amp;gt;&amp;amp;nbsp;第二段</description>"
@@ -105,7 +112,8 @@ struct FeedShapeTests {
     #expect(item.text.safeHTML == "<p>第一段</p><p>\u{A0}第二段</p>")
   }
 
-  @Test("5.2: a self-closed description and a padded one of Dublin Core are empty")
+  // 5.2 of Docs/old-apps.md
+  @Test("a self-closed description and a padded one of Dublin Core are empty")
   func executiveYuan() throws {
     let item = try Self.item(
       "<title>戊</title><description /><dc:description> </dc:description><link>https://e.tw/5/</link>"
@@ -114,7 +122,8 @@ struct FeedShapeTests {
     #expect(item.text.plainText.isEmpty)
   }
 
-  @Test("5.2: without a link, the ID is the article's URL, unless it denies that")
+  // 5.2 of Docs/old-apps.md
+  @Test("an item without a link has the article's URL as its ID, unless the feed denies that")
   func guidAsLink() throws {
     let item = try Self.item("<title>己</title><guid>https://f.example.tw/abc.html</guid>")
     #expect(item.link?.absoluteString == "https://f.example.tw/abc.html")
@@ -123,8 +132,9 @@ struct FeedShapeTests {
     #expect(other.guid == "https://f.example.tw/abc.html")
   }
 
+  // 5.2 of Docs/old-apps.md
   @Test(
-    "5.2: an invalid web link is dropped, kept as text, and reported",
+    "an invalid web link is dropped, kept as text, and reported",
     arguments: ["javascript:void(0)", "JAVA\nSCRIPT:alert(1)", "data:text/html,x", "http://"])
   func strangeLinks(link: String) throws {
     let feed = try FeedDocument(
@@ -138,14 +148,16 @@ struct FeedShapeTests {
     #expect(feed.failures.count == 1)
   }
 
-  @Test("5.2: the same URL twice means two items of the feed")
+  // 5.2 of Docs/old-apps.md
+  @Test("the same URL twice means two items of the feed")
   func sameAddress() throws {
     let item = "<item><title>t</title><link>https://a.tw/1</link></item>"
     let feed = try FeedDocument(reading: Array("<rss><channel>\(item)\(item)</channel></rss>".utf8))
     #expect(feed.items.count == 2)
   }
 
-  @Test("5.2: in Big5 is read according to its declaration and to the header")
+  // 5.2 of Docs/old-apps.md
+  @Test("a feed in Big5 is read according to its declaration and to the header")
   func big5() throws {
     let text = "<rss><channel><title>臺南</title><item><title>許功蓋</title></item></channel></rss>"
     let body = try #require(Big5.bytes(text))

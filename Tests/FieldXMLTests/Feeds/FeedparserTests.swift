@@ -49,7 +49,7 @@ struct FeedparserTests {
     Tool.isThere("python3") && (try? Tool.run("python3", "-c", "import feedparser")) != nil
 
   @Test(
-    "by feedparser has the same titles, links, and dates", .heavy,
+    "a well-formed feed has the titles, links, and dates that Python's feedparser reads", .heavy,
     .enabled(if: hasFeedparser, "python3 with feedparser isn't installed"),
     arguments: Sample.of([31, 32, 33] as [UInt64], 1))
   func asFeedparser(seed: UInt64) throws {
@@ -65,7 +65,7 @@ struct FeedparserTests {
   }
 
   @Test(
-    "by Python alone has the same titles, links, and dates", .heavy,
+    "a well-formed feed has the titles, links, and dates that Python alone reads", .heavy,
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: Sample.of([41, 42] as [UInt64], 1))
   func asPython(seed: UInt64) throws {

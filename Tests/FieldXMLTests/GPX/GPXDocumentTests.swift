@@ -20,7 +20,7 @@ struct GPXDocumentTests {
     return try #require(try read(text).tracks.first?.segments.first?.first)
   }
 
-  @Test("is read completely: metadata, waypoints, routes, and tracks")
+  @Test("a GPX file is read completely: metadata, waypoints, routes, and tracks")
   func whole() throws {
     let document = try read(
       """
@@ -53,7 +53,7 @@ struct GPXDocumentTests {
     #expect(document.failures.isEmpty)
   }
 
-  @Test("has the points of a track that crosses the antimeridian, beyond 180 and 360 degrees, too")
+  @Test("a GPX file has the points of a track across the antimeridian, also beyond 360 degrees")
   func beyondTheAntimeridian() throws {
     let longitudes = [
       "-180.096474", "-179.90387", "-541", "363.8", "395.9", "451", "180", "-1e308",
@@ -73,7 +73,7 @@ struct GPXDocumentTests {
   }
 
   @Test(
-    "is read under any prefix and namespace, declared or not, and in version 1.0",
+    "a GPX file is read under any prefix and namespace, declared or not, and in version 1.0",
     arguments: [
       "<gpx><trk><trkseg><trkpt lat='1' lon='2'><ele>3</ele></trkpt></trkseg></trk></gpx>",
       "<gpx xmlns='urn:other'><trk><trkseg><trkpt lon='2' lat='1'><ele>3</ele></trkpt></trkseg></trk></gpx>",
@@ -89,7 +89,7 @@ struct GPXDocumentTests {
     #expect(document.tracks == [Track(segments: [[expected]])])
   }
 
-  @Test("is read in UTF-16 too")
+  @Test("a GPX file is read in UTF-16 too")
   func utf16() throws {
     let text = file("<trkpt lat='1' lon='2'><name>산책</name></trkpt>")
     let data = try #require(text.data(using: .utf16))
@@ -97,7 +97,7 @@ struct GPXDocumentTests {
   }
 
   @Test(
-    "has times of any form; without a zone they are UTC",
+    "a GPX file has times of any form; without a zone they are UTC",
     arguments: [
       ("2024-05-01T08:00:00Z", 1_714_550_400.0), ("2024-05-01T17:00:00+09:00", 1_714_550_400),
       ("2024-05-01T08:00:00.250Z", 1_714_550_400.25), ("2024-05-01T08:00:00", 1_714_550_400),
@@ -110,7 +110,7 @@ struct GPXDocumentTests {
     #expect(abs(time.timeIntervalSince1970 - seconds) < 1e-6)
   }
 
-  @Test("keeps a point with an unreadable time or elevation, and reports it")
+  @Test("a GPX file keeps a point with an unreadable time or elevation, and reports it")
   func unreadable() throws {
     let document = try read(
       file(
@@ -128,7 +128,7 @@ struct GPXDocumentTests {
   }
 
   @Test(
-    "loses only a point with an invalid place, and reports it",
+    "a GPX file loses only a point with an invalid place, and reports it",
     arguments: [
       "lat='91' lon='2'", "lat='1' lon='451'", "lat='nan' lon='2'", "lat='1'", "lon='2'", "",
       "lat='' lon=''", "lat='1,5' lon='2'", "lat='inf' lon='2'", "lat='0x1' lon='2'",
@@ -144,7 +144,7 @@ struct GPXDocumentTests {
     #expect(document.failures.first?.reason.isEmpty == false)
   }
 
-  @Test("has the accuracy of Apple's Health and WalkKit, and ignores other extensions")
+  @Test("a GPX file has the accuracy of Apple's Health and WalkKit, and ignores other extensions")
   func extensions() throws {
     let apple = try point(
       """
@@ -165,7 +165,7 @@ struct GPXDocumentTests {
     #expect(garmin == TrackPoint(coordinate: try Coordinate(latitude: 1, longitude: 2)))
   }
 
-  @Test("has the first of two elements where GPX allows one, as gpxpy does")
+  @Test("a GPX file has the first of two elements where GPX allows one, as gpxpy does")
   func twice() throws {
     let document = try read(
       """
@@ -189,7 +189,8 @@ struct GPXDocumentTests {
     #expect(document.unreadableValues.map(\.excerpt) == ["noon"])
   }
 
-  @Test("has the texts in the extensions of tracks and segments, each with its namespace")
+  @Test(
+    "a GPX file has the texts in the extensions of tracks and segments, each with its namespace")
   func trackExtensions() throws {
     let document = try read(
       """
@@ -220,7 +221,7 @@ struct GPXDocumentTests {
     }
   }
 
-  @Test("doesn't mistake a point in an extension for one of the track or route")
+  @Test("a GPX file doesn't mistake a point in an extension for one of the track or route")
   func extensionPoints() throws {
     let document = try read(
       """
@@ -235,7 +236,7 @@ struct GPXDocumentTests {
     #expect(document.failures.isEmpty)
   }
 
-  @Test("returns everything before a fault, and reports its position")
+  @Test("a GPX file returns everything before a fault, and reports its position")
   func faults() throws {
     let start = file("<trkpt lat='1' lon='2'/>\n<trkpt lat='3' lon='4'/>")
     for length in start.count - 21..<start.count {
@@ -252,7 +253,7 @@ struct GPXDocumentTests {
     #expect(broken.fault?.isCut == false)
   }
 
-  @Test("with only waypoints isn't a failure, and neither is an empty one")
+  @Test("a GPX file with only waypoints isn't a failure, and neither is an empty one")
   func sparse() throws {
     let document = try read("<gpx><wpt lat='1' lon='2'/></gpx>")
     #expect((document.waypoints.count, document.tracks.count) == (1, 0))
@@ -260,7 +261,7 @@ struct GPXDocumentTests {
   }
 
   @Test(
-    "is rejected with the reason if it isn't one",
+    "a file that isn't GPX is rejected with the reason",
     arguments: [
       ("", FieldError.Code.emptyBody), (" \n", .emptyBody), ("{\"type\":1}", .notData),
       ("hello", .notData), ("<!DOCTYPE html><html><body/></html>", .notData),
@@ -282,7 +283,7 @@ struct GPXDocumentTests {
     }
   }
 
-  @Test("is rejected if it exceeds the limits of depth, size, or length")
+  @Test("a GPX file is rejected if it exceeds the limits of depth, size, or length")
   func limits() throws {
     let deep = "<gpx>" + String(repeating: "<a>", count: 100_000)
     #expect { try read(deep) } throws: { ($0 as? FieldError)?.code == .xmlLimit }
@@ -297,7 +298,7 @@ struct GPXDocumentTests {
     #expect(try GPXDocument(data: Data(points.utf8), limits: .init(pointCount: 11)).fault == nil)
   }
 
-  @Test("of any length is read completely", .heavy, .timeLimit(.minutes(10)))
+  @Test("a GPX file of any length is read completely", .heavy, .timeLimit(.minutes(10)))
   func large() throws {
     let one =
       "<trkpt lat='37.5' lon='127.1'><ele>12.5</ele><time>2024-05-01T08:00:00Z</time></trkpt>\n"
@@ -305,7 +306,7 @@ struct GPXDocumentTests {
     #expect(try read(file(String(repeating: one, count: count))).trackPointCount == count)
   }
 
-  @Test("never crashes, whatever happens to its bytes", .heavy, .timeLimit(.minutes(10)))
+  @Test("a GPX file never crashes, whatever happens to its bytes", .heavy, .timeLimit(.minutes(10)))
   func mutants() throws {
     let text = file(
       (0..<6).map {
@@ -347,7 +348,7 @@ struct GPXDocumentTests {
     #expect(readable > count / 5)
   }
 
-  @Test("is read in capitals too")
+  @Test("a GPX file is read in capitals too")
   func capitals() throws {
     let text = """
       <GPX VERSION="1.0"><WPT LAT="1" LON="2"><NAME>A</NAME></WPT><Trk><TrkSeg>
@@ -362,7 +363,8 @@ struct GPXDocumentTests {
     #expect(document.fault == nil && document.failures.isEmpty)
   }
 
-  @Test("has the points of segments without a track, and reports those where GPX has none")
+  @Test(
+    "a GPX file has the points of segments without a track, and reports those where GPX has none")
   func strayPoints() throws {
     let text = """
       <gpx><trkseg><trkpt lat="1" lon="2"/><trkpt lat="3" lon="4"/></trkseg><trkseg>

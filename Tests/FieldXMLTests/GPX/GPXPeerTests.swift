@@ -88,7 +88,7 @@ struct GPXPeerTests {
   }
 
   @Test(
-    "has the points that gpxpy finds, bit for bit", .heavy,
+    "a GPX file has the points that gpxpy finds, bit for bit", .heavy,
     .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: Sample.of([1, 2] as [UInt64], 1))
   func points(seed: UInt64) throws {
     let program = """

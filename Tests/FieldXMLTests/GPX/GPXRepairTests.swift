@@ -7,7 +7,7 @@ import Testing
 @Suite("A GPX file that is not well-formed")
 struct GPXRepairTests {
   @Test(
-    "has its points, and reports its defects",
+    "a malformed GPX file has its points, and reports its defects",
     arguments: [
       "<name>A & B</name>", "<name>A&nbsp;B</name>", "<name>A <b>B</b></name><ele>x & y</ele>",
       "<name>A\u{1} B", "<name>A B<ele>5</ele>", "<ele>5<time>2024-05-01T08:00:00Z</time>",
@@ -25,7 +25,7 @@ struct GPXRepairTests {
     #expect(!document.faults.isEmpty)
   }
 
-  @Test("has points whose end tags are missing")
+  @Test("a malformed GPX file has points whose end tags are missing")
   func unended() throws {
     let points = (1...80).map { "<trkpt lat='\($0)' lon='1'><ele>\($0)</ele>" }.joined()
     let document = try GPXDocument(
@@ -35,7 +35,7 @@ struct GPXRepairTests {
     #expect(document.tracks[1].name == "x")
   }
 
-  @Test("has the whole text of a name with markup, and names of waypoints with ampersands")
+  @Test("a malformed GPX file has a name's whole text with markup, and names with ampersands")
   func names() throws {
     let document = try GPXDocument(
       data: Data(
@@ -44,7 +44,7 @@ struct GPXRepairTests {
     #expect(document.fault?.isRepaired == true)
   }
 
-  @Test("has a stream-safe name, even if its parts are short")
+  @Test("a malformed GPX file has a stream-safe name, even if its parts are short")
   func marks() throws {
     let marks = String(repeating: "\u{35A}\u{345}", count: 200)
     let parts = String(repeating: marks + "<x/>", count: 20)
@@ -55,7 +55,7 @@ struct GPXRepairTests {
     #expect(name.utf8.elementsEqual(name.streamSafe.utf8))
   }
 
-  @Test("is read despite junk after its end")
+  @Test("a malformed GPX file is read despite junk after its end")
   func junk() throws {
     let document = try GPXDocument(
       data: Data("<gpx><wpt lat='1' lon='2'/></gpx>\n<script>x</script>\u{0}".utf8))
@@ -63,7 +63,7 @@ struct GPXRepairTests {
     #expect(document.fault?.line == 2)
   }
 
-  @Test("has no control characters in its reports")
+  @Test("a malformed GPX file has no control characters in its reports")
   func excerpts() throws {
     let document = try GPXDocument(
       data: Data(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The documents' models")
 struct DocumentModelJSONTests {
-  @Test("have JSON that other programs can read")
+  @Test("the documents' models have JSON that other programs can read")
   func models() throws {
     let feed = """
       <rss version="2.0"><channel><title>News</title><link>https://city.example</link>

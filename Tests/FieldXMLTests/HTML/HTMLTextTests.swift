@@ -7,7 +7,7 @@ import Testing
 @Suite("Text with markup")
 struct HTMLTextTests {
   @Test(
-    "is plain text with a line for each paragraph",
+    "text with markup is plain text with a line for each paragraph",
     arguments: [
       ("just text", "just text"), ("", ""), ("a  b\n c", "a b c"),
       ("<p>one</p><p>two</p>", "one\ntwo"), ("one<br>two<br/>three", "one\ntwo\nthree"),
@@ -31,7 +31,7 @@ struct HTMLTextTests {
   }
 
   @Test(
-    "is safe HTML: only known elements, rewritten and closed",
+    "text with markup is safe HTML: only known elements, rewritten and closed",
     arguments: [
       ("<p class='x' style='y' onclick='z'>a</p>", "<p>a</p>"),
       ("<P><B>a", "<p><b>a</b></p>"), ("</p>a<b>c</p></b>d", "a<b>c</b>d"),
@@ -61,7 +61,7 @@ struct HTMLTextTests {
   }
 
   @Test(
-    "keeps everything after an element, a comment, or a quotation mark that doesn't end",
+    "text with markup keeps everything after an element, comment, or quote that doesn't end",
     arguments: [
       ("<title> tag", "<title> tag"), ("&lt;title&gt; element", "<title> element"),
       ("The <textarea> and <script> elements", "The <textarea> and <script> elements"),
@@ -84,7 +84,7 @@ struct HTMLTextTests {
   }
 
   @Test(
-    "keeps tags that HTML doesn't have, unless they are a start and its end",
+    "text with markup keeps tags that HTML doesn't have, unless they are a start and its end",
     arguments: [
       ("Array<Element>", "Array<Element>"), ("&lt;Element&gt;s", "<Element>s"),
       ("Dictionary<Key, Value>", "Dictionary<Key, Value>"),
@@ -107,7 +107,7 @@ struct HTMLTextTests {
   }
 
   @Test(
-    "takes time that grows no faster than its length if nothing ends",
+    "text with markup takes time that grows no faster than its length if nothing ends",
     arguments: [
       "<title>", "<!--", "<?", "<x ", "<b c='", "<b c=\"", "<script></", "<a@", "<svg x>",
       "<x", "<x>", "</x>", "<x a=\"<", "<x><y></x>",
@@ -119,14 +119,15 @@ struct HTMLTextTests {
     #expect(plain.utf8.count <= html.utf8.count)
   }
 
-  @Test("5.3: has the named references that remain in Tainan's news replaced")
+  // 5.3 of Docs/old-apps.md
+  @Test("text with markup has the named references that remain in Tainan's news replaced")
   func tainan() {
     let text =
       "&ensp;a&mdash;b&times;c&mu;d&middot;e&rarr;f&hellip;g&rsquo;h&#39;i&#92;j&infin;k&bull;l&gt;m&amp;n"
     #expect(HTMLText(text).plainText == "a—b×cμd·e→f…g’h'i\\j∞k•l>m&n")
   }
 
-  @Test("resolves relative URLs against a given page, and otherwise drops them")
+  @Test("text with markup resolves relative URLs against a given page, and otherwise drops them")
   func relative() {
     let text = HTMLText("<a href='/x?y=1'>a</a><img src='../i.png'>")
     #expect(text.safeHTML == "<a>a</a>")
@@ -199,7 +200,7 @@ struct HTMLTextTests {
     """
 
   @Test(
-    "of an attacker contains nothing of the attack, even if attacks are mixed at random",
+    "text with markup of an attacker contains nothing of the attack, even mixed at random",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [11, 12] as [UInt64])
   func mixedAttacks(seed: UInt64) throws {
@@ -226,14 +227,14 @@ struct HTMLTextTests {
     #expect(output.isEmpty, "seed \(seed): \(String(decoding: output, as: UTF8.self))")
   }
 
-  @Test("doesn't change if it is sanitized twice", arguments: attacks)
+  @Test("text with markup doesn't change if it is sanitized twice", arguments: attacks)
   func stable(html: String) {
     let once = HTMLText("<p>x</p>" + html).safeHTML
     #expect(HTMLText(once).safeHTML == once)
   }
 
   @Test(
-    "has its references replaced like in Python",
+    "text with markup has its references replaced like in Python",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: [21, 22] as [UInt64])
   func references(seed: UInt64) throws {
@@ -262,7 +263,7 @@ struct HTMLTextTests {
     }
   }
 
-  @Test("is nested at most 100 levels deep", arguments: [99, 100, 101])
+  @Test("text with markup is nested at most 100 levels deep", arguments: [99, 100, 101])
   func nesting(levels: Int) {
     let safe = HTMLText(String(repeating: "<b>", count: levels) + "x").safeHTML
     let kept = min(levels, 100)
@@ -272,7 +273,7 @@ struct HTMLTextTests {
     #expect(safe == "\(start)x\(end)")
   }
 
-  @Test("with many combining marks after each other becomes stream-safe text")
+  @Test("text with markup with many combining marks after each other becomes stream-safe text")
   func marks() {
     let marks = String(repeating: "\u{35A}\u{345}", count: 1_000)
     let page = "<a href='https://a.tw/\(marks)' title='\(marks)&#x35A;'>\(marks)&#x345;</a>"
@@ -285,7 +286,7 @@ struct HTMLTextTests {
     }
   }
 
-  @Test("with many open tags is written quickly, and not nested as deep")
+  @Test("text with markup with many open tags is written quickly, and not nested as deep")
   func deep() {
     let html =
       String(repeating: "<b><i>", count: Sample.rounds(100_000, 100_000, inDebug: 30_000)) + "x"

@@ -15,7 +15,7 @@ struct XMLEncodingTests {
   private static let text = "<?xml version=\"1.0\" encoding=\"utf-16\"?><a b='臺'>臺南😀</a>"
 
   @Test(
-    "is detected for UTF-8 and UTF-16 with and without a mark",
+    "the encoding of a document is detected for UTF-8 and UTF-16 with and without a mark",
     arguments: [
       Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8),
       utf16(text, bigEndian: true, mark: true), utf16(text, bigEndian: false, mark: true),
@@ -28,7 +28,9 @@ struct XMLEncodingTests {
     #expect(log.tags[0]["b"] == "臺")
   }
 
-  @Test("of two bytes, cut within a character, is cut and nothing worse", arguments: [true, false])
+  @Test(
+    "a document in a two-byte encoding, cut within a character, is cut and nothing worse",
+    arguments: [true, false])
   func cutUTF16(isBigEndian: Bool) throws {
     let bytes = Self.utf16("<a>臺😀", bigEndian: isBigEndian, mark: true)
     for length in 2 + 8..<bytes.count {
@@ -39,7 +41,8 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "is declared for Big5", arguments: ["Big5", "BIG5", "cp950", "big5-hkscs"])
+    "Big5 is decoded in a document that declares it by any of its names",
+    arguments: ["Big5", "BIG5", "cp950", "big5-hkscs"])
   func big5(name: String) throws {
     let declaration = "<?xml version='1.0' encoding='\(name)'?>"
     // The second byte of 功 is a backslash, those of others are brackets.
@@ -50,7 +53,7 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "has Hong Kong's characters under the names of Big5-HKSCS, and of Big5, as in browsers",
+    "the names Big5-HKSCS and Big5 include Hong Kong's characters, as in browsers",
     arguments: [
       ("big5-hkscs", "䏰㓤"), ("Big5-HKSCS", "䏰㓤"), ("big5hkscs", "䏰㓤"), ("big5-hkscs:2008", "䏰㓤"),
       ("big5", "䏰㓤"), ("csBig5", "䏰㓤"),
@@ -63,7 +66,7 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "is UTF-8 if the bytes read as Chinese in it, whatever the server declares",
+    "a document is UTF-8 if its bytes read as Chinese in it, whatever the server declares",
     arguments: ["big5", "ISO-8859-1", "windows-1252", "gb2312", "GBK", "iso-8859-15", "x-user"])
   func wrongName(name: String) throws {
     let body = Array("<a>臺南市政府</a>".utf8)
@@ -72,7 +75,8 @@ struct XMLEncodingTests {
     #expect(try EventLog.read(declared).log.events == ["<a>", "臺南市政府", "</a>"])
   }
 
-  @Test("is taken from the response's header if the document declares none")
+  @Test(
+    "the encoding of a document is taken from the response's header if the document declares none")
   func fromHeader() throws {
     let body = try #require(Big5.bytes("<a>臺南</a>"))
     let (log, _) = try EventLog.read(body, charset: "big5")
@@ -81,14 +85,14 @@ struct XMLEncodingTests {
     #expect(try EventLog.read(declared, charset: "big5").log.events == ["<a>", "臺南", "</a>"])
   }
 
-  @Test("Windows-1252 has its quotation marks, even if it is called ISO 8859-1")
+  @Test("an XML document in Windows-1252 has its quotation marks, even if it is called ISO 8859-1")
   func western() throws {
     let head = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8)
     let (log, _) = try EventLog.read(head + [0x93, 0xE9, 0x94, 0x80] + Array("</a>".utf8))
     #expect(log.events == ["<a>", "“é”€", "</a>"])
   }
 
-  @Test("that isn't supported is named")
+  @Test("the encoding of a document that isn't supported is named")
   func unknown() throws {
     let error = #expect(throws: FieldError.self) {
       try EventLog.read(
@@ -104,7 +108,7 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "is Big5 if four characters look like it, up to the last byte",
+    "the encoding of a document is Big5 if four characters look like it, up to the last byte",
     arguments: [("市府不", true), ("市府", false)])
   func undeclaredBig5(text: String, isRead: Bool) throws {
     let bytes = try #require(Big5.bytes("<a>\(text)</a>一"))
@@ -113,13 +117,13 @@ struct XMLEncodingTests {
     #expect((log.events.dropFirst().first == text) == isRead)
   }
 
-  @Test("doesn't matter if there is only ASCII")
+  @Test("the encoding of a document doesn't matter if there is only ASCII")
   func plain() throws {
     let text = "<?xml version='1.0' encoding='EUC-JP'?><a>x</a>"
     #expect(try EventLog.read(text).log.events == ["<a>", "x", "</a>"])
   }
 
-  @Test("that is falsely declared as UTF-8 is a fault where that shows")
+  @Test("a document that is falsely declared as UTF-8 has a fault where that shows")
   func notUTF8() throws {
     let (log, fault) = try EventLog.read(
       Array("<a><b>ok</b>\n<c>".utf8) + [0xA5, 0x78] + Array("</c></a>".utf8))
@@ -132,7 +136,7 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "is UTF-8 if all bytes are, even if one of Western Europe is declared",
+    "a document is UTF-8 if all its bytes are, even if a Western encoding is declared",
     arguments: ["ISO-8859-1", "iso_8859_1", "windows-1252"])
   func westernName(name: String) throws {
     #expect(try EventLog.read(Self.bytes(name, Array("é".utf8))).log.events[1] == "é")
@@ -140,7 +144,9 @@ struct XMLEncodingTests {
     #expect(try EventLog.read(Self.bytes(name, [0xE9, 0xC3, 0xA9])).log.events[1] == "éÃ©")
   }
 
-  @Test("may be written with underscores", arguments: ["utf_8", "UTF_8", "us_ascii", "big5_hkscs"])
+  @Test(
+    "the name of an encoding may be written with underscores",
+    arguments: ["utf_8", "UTF_8", "us_ascii", "big5_hkscs"])
   func underscores(name: String) throws {
     let (log, fault) = try EventLog.read(Self.bytes(name, Array("臺é".utf8)))
     #expect(fault == nil)
@@ -148,7 +154,7 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "is the declared one or UTF-8 after the mark of another",
+    "the encoding of a document is the declared one or UTF-8 after the mark of another",
     arguments: [
       [0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF], [0xFF, 0xFE, 0xEF, 0xBB, 0xBF],
     ])
@@ -161,7 +167,8 @@ struct XMLEncodingTests {
   }
 
   @Test(
-    "is UTF-8 after its mark, even if it is damaged", arguments: ["iso-8859-1", "big5", "utf-8"])
+    "the encoding of a document is UTF-8 after its mark, even if it is damaged",
+    arguments: ["iso-8859-1", "big5", "utf-8"])
   func damaged(name: String) throws {
     let content = Array("臺南".utf8) + [0xFF] + Array("市".utf8)
     let log = EventLog()
@@ -171,7 +178,9 @@ struct XMLEncodingTests {
     #expect(faults.count == 1)
   }
 
-  @Test("is UTF-16 after its mark, even if other text is next", arguments: [true, false])
+  @Test(
+    "the encoding of a document is UTF-16 after its mark, even if other text is next",
+    arguments: [true, false])
   func wideJunk(isBigEndian: Bool) throws {
     let text = "\u{FEFF}功能\u{200B}<rss><channel><item><title>é</title></item></channel></rss>"
     let bytes = text.utf16.flatMap { unit in
@@ -181,7 +190,7 @@ struct XMLEncodingTests {
     #expect(try FeedDocument(reading: bytes).items.map(\.title) == ["é"])
   }
 
-  @Test("is Windows-1252, which is reported, if nothing beyond ASCII is UTF-8")
+  @Test("a document is Windows-1252, which is reported, if nothing beyond ASCII is UTF-8")
   func undeclaredWestern() throws {
     func read(_ bytes: [UInt8]) throws -> (String, Int) {
       let log = EventLog()

@@ -14,7 +14,9 @@ struct XMLFuzzTests {
     return 1...max(1, UInt64(text) ?? UInt64(Sample.rounds(4, 1)))
   }()
 
-  @Test("neither crashes the process nor introduces forbidden content", arguments: seeds)
+  @Test(
+    "a document in nested encodings neither crashes the process nor introduces forbidden content",
+    arguments: seeds)
   func nested(seed: UInt64) throws {
     var maker = HostileMaker(seed: seed)
     for number in 0..<Sample.rounds(400, 100) {
@@ -44,7 +46,7 @@ struct XMLFuzzTests {
   }
 
   @Test(
-    "is read if its meaning is evident, and rejected with a typed error if not",
+    "a document in nested encodings is read if it is evident, and is a typed error if not",
     arguments: [
       ("UTF-32LE without a mark", HostileMaker.wide(text, 4, false), true),
       ("UTF-32BE without a mark", HostileMaker.wide(text, 4, true), true),
@@ -76,7 +78,7 @@ struct XMLFuzzTests {
   private static let text = "<?xml version='1.0' encoding='utf-8'?><?p?><r>臺南😀</r>"
 
   @Test(
-    "that declares an entity is rejected in every supported form",
+    "a document in nested encodings that declares an entity is rejected in every supported form",
     arguments: [(1, false), (2, false), (2, true), (4, false), (4, true)],
     [[], [0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
   func entities(form: (width: Int, isBigEndian: Bool), mark: [UInt8]) {

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("An XML document", .timeLimit(.minutes(10)))
 struct XMLReaderTests {
-  @Test("is reported element by element, with the text between two tags in one piece")
+  @Test(
+    "an XML document is reported element by element, with the text between two tags in one piece")
   func events() throws {
     let (log, fault) = try EventLog.read(
       "<a>one &amp; two &#x4E2D;<![CDATA[<three>]]> four<b/>five</a>")
@@ -13,7 +14,7 @@ struct XMLReaderTests {
     #expect(fault == nil)
   }
 
-  @Test("distinguishes names from prefixes and namespaces, and attributes by their whole name")
+  @Test("an XML document distinguishes names from prefixes, and attributes by their whole name")
   func names() throws {
     let (log, _) = try EventLog.read(
       "<f xmlns='urn:f' xmlns:d='urn:d' xml:base='b'><d:date d:x='1' y='2'/></f>")
@@ -26,7 +27,7 @@ struct XMLReaderTests {
     #expect(log.tags[1]["y"] == "2")
   }
 
-  @Test("is read despite an undeclared prefix, as in many feeds")
+  @Test("an XML document is read despite an undeclared prefix, as in many feeds")
   func undeclaredPrefix() throws {
     let (log, fault) = try EventLog.read("<a><dc:date>d</dc:date><b q:x='1'/></a>")
     #expect(fault == nil)
@@ -34,7 +35,7 @@ struct XMLReaderTests {
     #expect(log.tags[1].prefix == "dc" && log.tags[1].namespace.isEmpty)
   }
 
-  @Test("keeps long texts whole, in characters and in CDATA, however the parser splits them")
+  @Test("an XML document keeps long texts and CDATA whole, however the parser splits them")
   func longTexts() throws {
     let long = String(repeating: "中文😀a&", count: 20_000)
     let escaped = long.split(separator: "&", omittingEmptySubsequences: false)
@@ -45,7 +46,7 @@ struct XMLReaderTests {
     #expect(dataFault == nil && data.events == ["<a>", long, "</a>"])
   }
 
-  @Test("ends when its handler stops, without a fault")
+  @Test("an XML document ends when its handler stops, without a fault")
   func stopsEarly() throws {
     let log = EventLog()
     log.last = "b"
@@ -54,7 +55,7 @@ struct XMLReaderTests {
     #expect(log.events == ["<a>", "x", "<b>"])
   }
 
-  @Test("ends with the error that its handler throws")
+  @Test("an XML document ends with the error that its handler throws")
   func handlerThrows() throws {
     let log = EventLog()
     log.refused = "b"
@@ -66,7 +67,7 @@ struct XMLReaderTests {
   }
 
   @Test(
-    "is reported up to the first fault, with its line and description",
+    "an XML document is reported up to the first fault, with its line and description",
     arguments: [
       ("<a>\n<b>one</b>\n<c>two</a>", "<a>\n<b>one</b>\n<c>", 3, "end tag"),
       ("<a>\n<b>x?y=1&z=2</b></a>", "<a>\n<b>", 2, "ampersand"),
@@ -85,7 +86,7 @@ struct XMLReaderTests {
     #expect(found.message.contains(word), "\(found)")
   }
 
-  @Test("keeps its line numbers although declaration and document type are hidden")
+  @Test("an XML document keeps its line numbers although declaration and document type are hidden")
   func linesStay() throws {
     let (_, fault) = try EventLog.read(
       "<?xml version='1.0'\n encoding='utf-8'?>\n<!DOCTYPE a\n SYSTEM 'a.dtd'>\n<a>\n</b>")
@@ -93,7 +94,7 @@ struct XMLReaderTests {
   }
 
   @Test(
-    "may begin with blanks and byte-order marks before its declaration, as servers send it",
+    "an XML document may begin with blanks and byte-order marks before its declaration",
     arguments: [
       " \r\n", "\u{FEFF}\r\n", "\r\n\u{FEFF}", "\u{FEFF}\u{FEFF}", "\n\u{FEFF} \u{FEFF}\n",
     ])
@@ -104,7 +105,7 @@ struct XMLReaderTests {
     #expect(log.events == ["<a>", "中", "</a>"])
   }
 
-  @Test("truncated at any byte reports a prefix of the whole one, and that it is truncated")
+  @Test("an XML document truncated at any byte reports a prefix, and that it is truncated")
   func cutAnywhere() throws {
     let whole = Array(
       "<?xml version='1.0' encoding='utf-8'?><!-- c --><a x='1'><b>一&amp;二</b><![CDATA[三]]><c/>四</a>"
@@ -124,7 +125,7 @@ struct XMLReaderTests {
   }
 
   @Test(
-    "with a fault and truncation has the fault",
+    "an XML document with a fault and truncation has the fault",
     arguments: [
       "<a>\n<b>x & y</b><c d='e", "<a>&nbsp;<b>一</b><!-- no end", "<a><b x=1/><c", "<a></b><c>&am",
     ])
@@ -134,14 +135,14 @@ struct XMLReaderTests {
     #expect(fault?.message != "the document is cut off")
   }
 
-  @Test("truncated after its root element has all its elements, and is truncated")
+  @Test("an XML document truncated after its root element has all its elements, and is truncated")
   func cutBehindRoot() throws {
     let (log, fault) = try EventLog.read("<a><b/></a>\n<!-- generated")
     #expect(log.text == "<a><b></b></a>\n" || log.text == "<a><b></b></a>")
     #expect(fault?.isCut == true)
   }
 
-  @Test("of any size is read; Foundation's parser fails over 10 MB of data", .heavy)
+  @Test("an XML document of any size is read; Foundation's parser fails over 10 MB of data", .heavy)
   func large() throws {
     let count = Sample.rounds(250_000, 25_000, inDebug: 12_500)
     let item = "<item><title>標題 &amp; more</title></item>"
@@ -153,7 +154,7 @@ struct XMLReaderTests {
     #expect(counter.count == count)
   }
 
-  @Test("is read on several threads at once")
+  @Test("an XML document is read on several threads at once")
   func threads() async throws {
     let text = Array("<a>\(String(repeating: "<b>中&amp;</b>", count: 500))</a>".utf8)
     let broken = Array("<a>\(String(repeating: "<b>中&amp;</b>", count: 500))</b>".utf8)
@@ -171,7 +172,9 @@ struct XMLReaderTests {
     }
   }
 
-  @Test("with random changes never crashes the process", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(
+    "an XML document with random changes never crashes the process",
+    arguments: [1, 2, 3, 4] as [UInt64])
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let whole = Array(

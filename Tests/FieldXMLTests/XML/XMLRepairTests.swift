@@ -11,7 +11,7 @@ struct XMLRepairTests {
   }
 
   @Test(
-    "is read as intended, and reports where it was repaired",
+    "a malformed document is read as intended, and reports where it was repaired",
     arguments: [
       ("<a>x?y=1&z=2</a>", "<a>x?y=1&z=2</a>"), ("<a>x & y</a>", "<a>x & y</a>"),
       ("<a>x&nbsp;y&mdash;z</a>", "<a>x\u{A0}y—z</a>"), ("<a>&nosuch;</a>", "<a>&nosuch;</a>"),
@@ -31,7 +31,7 @@ struct XMLRepairTests {
   }
 
   @Test(
-    "has its attributes as intended",
+    "a malformed document has its attributes as intended",
     arguments: [
       ("b=1 c='2'", ["b": "1", "c": "2"]), ("b c='2'", ["b": "", "c": "2"]),
       ("b='1' b='2'", ["b": "1"]), ("b='1'c='2'", ["b": "1", "c": "2"]),
@@ -46,7 +46,7 @@ struct XMLRepairTests {
   }
 
   @Test(
-    "has the content after the fault",
+    "a malformed document has the content after the fault",
     arguments: [
       "<b>1<c></b>", "<b>1</c></b>", "<b x='1>1</b>", "<b x='1><c y='2'>1</c></b>",
       "<b>1<!-- c</b>",
@@ -60,7 +60,7 @@ struct XMLRepairTests {
     #expect(faults.first?.line == 2)
   }
 
-  @Test("has replacement characters for invalid UTF-8")
+  @Test("a malformed document has replacement characters for invalid UTF-8")
   func bytes() throws {
     let log = EventLog()
     let faults = try XMLReader().repair(
@@ -70,7 +70,7 @@ struct XMLRepairTests {
     #expect(faults.count == 2)
   }
 
-  @Test("is incomplete wherever it is cut off")
+  @Test("a malformed document is incomplete wherever it is cut off")
   func cuts() throws {
     let text = Array(
       "<?xml version='1.0'?><!DOCTYPE a><a b='c' \"d e='&#65;'>]]>&#x41;<![CDATA[x]]><!--y--><f/></A >"
@@ -86,7 +86,9 @@ struct XMLRepairTests {
     }
   }
 
-  @Test("has no names with invalid UTF-8", arguments: [[0xFF], [0xE8, 0x87], [0xC3]] as [[UInt8]])
+  @Test(
+    "a malformed document has no names with invalid UTF-8",
+    arguments: [[0xFF], [0xE8, 0x87], [0xC3]] as [[UInt8]])
   func names(bytes: [UInt8]) throws {
     for end in ["", ">x</a>", "='1'>x</a>"] {
       let log = EventLog()
@@ -97,7 +99,7 @@ struct XMLRepairTests {
     }
   }
 
-  @Test("reports at most 100 faults, and always one that loses something")
+  @Test("a malformed document reports at most 100 faults, and always one that loses something")
   func manyFaults() throws {
     let text = "<a>\(String(repeating: "& ", count: 5_000))<b><c></b></a>"
     let (log, faults) = try Self.repair(text)
@@ -111,7 +113,7 @@ struct XMLRepairTests {
 
   /// There is no clock in this test: the limit of the suite ends what does not end.
   @Test(
-    "designed to slow down its reader is read in one pass",
+    "a malformed document designed to slow down its reader is read in one pass",
     arguments: Sample.of(
       [
         "<!--", "<![CDATA[", "<?p ", "<!x", "&#", "&a", "<b x='", "<b x=\"<", "<b x=", "</b", "<b ",
@@ -130,7 +132,7 @@ struct XMLRepairTests {
     }
   }
 
-  @Test("with many undeclared namespaces and prefixes is read in one pass")
+  @Test("a malformed document with many undeclared namespaces and prefixes is read in one pass")
   func namespaces() throws {
     let declarations = (0..<250).map { "xmlns:p\($0)='u'" }.joined(separator: " ")
     let deep = String(repeating: "<a \(declarations)>", count: 60)

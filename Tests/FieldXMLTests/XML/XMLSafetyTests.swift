@@ -14,7 +14,7 @@ struct XMLSafetyTests {
   }()
 
   @Test(
-    "that declares an entity is rejected before anything is expanded",
+    "a hostile document that declares an entity is rejected before anything is expanded",
     arguments: [
       billionLaughs,
       "<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><r>&x;</r>",
@@ -32,7 +32,7 @@ struct XMLSafetyTests {
     #expect(log.events.isEmpty)
   }
 
-  @Test("in UTF-16 that declares an entity is rejected as well")
+  @Test("a hostile document in UTF-16 that declares an entity is rejected as well")
   func entitiesInUTF16() throws {
     let text = "<!DOCTYPE r [<!ENTITY x 'y'>]><r>&x;</r>"
     var bytes: [UInt8] = [0xFE, 0xFF]
@@ -41,7 +41,7 @@ struct XMLSafetyTests {
     #expect(error?.code == .xmlEntities)
   }
 
-  @Test("with an external document type is read without fetching it")
+  @Test("a hostile document with an external document type is read without fetching it")
   func externalDocumentType() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "r.dtd")
@@ -58,7 +58,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "with an external document type has HTML's references, which such a type declares")
+    "a hostile document with an external type has HTML's references, which such a type declares")
   func netscape() throws {
     let type =
       "<!DOCTYPE rss PUBLIC \"-//Netscape Communications//DTD RSS 0.91//EN\" \"http://127.0.0.1:1/rss.dtd\">"
@@ -75,7 +75,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "with instructions without data doesn't crash the process",
+    "a hostile document with instructions without data doesn't crash the process",
     arguments: [
       "<?xml?><a/>", "<?p?><a/>", "<a><?p?></a>", "<a/><?p?>", "<a b='<?p?>'/>",
       "<a><!--><?p?></a>",
@@ -92,14 +92,14 @@ struct XMLSafetyTests {
     #expect(!log.text.contains("<p"))
   }
 
-  @Test("keeps CDATA that looks like an instruction")
+  @Test("a hostile document keeps CDATA that looks like an instruction")
   func instructionInCDATA() throws {
     let (log, fault) = try EventLog.read("<a><?p d?>x<![CDATA[<?p?>]]><!-- <?p?> --></a>")
     #expect(fault == nil)
     #expect(log.events == ["<a>", "x<?p?>", "</a>"])
   }
 
-  @Test("that is too large is rejected before it is read")
+  @Test("a hostile document that is too large is rejected before it is read")
   func tooLarge() throws {
     let bytes = [UInt8](repeating: UInt8(ascii: "<"), count: 1_001)
     let error = #expect(throws: FieldError.self) {
@@ -110,7 +110,8 @@ struct XMLSafetyTests {
     #expect(try EventLog.read(exact, limits: XMLLimits(byteCount: 1_000)).fault == nil)
   }
 
-  @Test("that is nested too deeply is rejected", arguments: [64, 65, 300, 100_000])
+  @Test(
+    "a hostile document that is nested too deeply is rejected", arguments: [64, 65, 300, 100_000])
   func tooDeep(levels: Int) throws {
     let text = String(repeating: "<d>", count: levels) + String(repeating: "</d>", count: levels)
     if levels <= 64 {
@@ -122,7 +123,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "with overlong text is rejected, in characters, CDATA, pieces, or an attribute",
+    "a hostile document with overlong text is rejected, in any kind of text or in pieces",
     arguments: [
       "<a>\(String(repeating: "x", count: 2_000))</a>",
       "<a><![CDATA[\(String(repeating: "x", count: 2_000))]]></a>",
@@ -136,7 +137,7 @@ struct XMLSafetyTests {
     #expect(error?.code == .xmlLimit)
   }
 
-  @Test("has texts of up to the limit", arguments: [999, 1_000, 1_001])
+  @Test("a hostile document has texts of up to the limit", arguments: [999, 1_000, 1_001])
   func longest(count: Int) throws {
     let bytes = Array("<a>\(String(repeating: "x", count: count - 1))&amp;</a>".utf8)
     let limits = XMLLimits(textByteCount: 1_000)
@@ -148,7 +149,7 @@ struct XMLSafetyTests {
     #expect(error?.code == .xmlLimit)
   }
 
-  @Test("has stream-safe names, attributes and texts, which are hashed in time")
+  @Test("a hostile document has stream-safe names, attributes and texts, which are hashed in time")
   func marks() throws {
     let marks = String(repeating: "\u{35A}\u{345}", count: 1_000)
     let text = "<a><n\(marks) a\(marks)='\(marks)'>x\(marks)</n\(marks)></a>"
@@ -163,7 +164,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "compares the names of entities and of processing instructions in time",
+    "a hostile document compares the names of entities and of processing instructions in time",
     arguments: ["<a>&x@;</a>", "<a b='&x@;'/>", "<a><?x@?></a>"])
   func manyMarks(text: String) throws {
     let marks = String(repeating: "\u{35A}\u{345}", count: 100_000)
@@ -173,7 +174,7 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "that isn't one is described by what it is",
+    "a document that isn't XML is described by what it is",
     arguments: [
       ("", FieldError.Code.emptyBody, "empty"), (" \n ", .emptyBody, "empty"),
       ("<!DOCTYPE html><html><head><title>維護中</title></head></html>", .notData, "維護中"),
@@ -190,7 +191,8 @@ struct XMLSafetyTests {
   }
 
   @Test(
-    "that is an archive is called one", arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4, 9]])
+    "a document that is an archive is called one",
+    arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4, 9]])
   func archives(bytes: [UInt8]) throws {
     let error = #expect(throws: FieldError.self) { try EventLog.read(bytes) }
     #expect(error?.code == .unknownFormat)

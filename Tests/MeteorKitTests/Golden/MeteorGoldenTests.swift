@@ -56,13 +56,13 @@ struct MeteorGoldenTests {
       snapshotGuard: SnapshotGuard(maximumRemovedFraction: 0.5))
   }
 
-  @Test("are written", Golden.writing)
+  @Test("the meteorites' golden files are written", Golden.writing)
   func writing() async throws {
     try await Self.golden.replace { try await Self.write(to: $0) }
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("are identical today", Golden.reading)
+  @Test("the meteorites' golden files are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try await Self.export(to: $0) }
@@ -70,7 +70,7 @@ struct MeteorGoldenTests {
 
   // MARK: Reading
 
-  @Test("have the meteorites, in order", Golden.reading)
+  @Test("the meteorites' golden files have the meteorites, in order", Golden.reading)
   func meteorites() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second)
@@ -96,7 +96,7 @@ struct MeteorGoldenTests {
     try await catalog.close()
   }
 
-  @Test("have the validators for the next request", Golden.reading)
+  @Test("the meteorites' golden files have the validators for the next request", Golden.reading)
   func validators() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second + 90_000)
@@ -113,7 +113,8 @@ struct MeteorGoldenTests {
 
   /// Data that another reader stored is read anew. If the columns change, give the reader in
   /// `MeteoriteCatalog` the next number, and this test the new checksum.
-  @Test("are stored by a reader whose version is new if its columns are")
+  @Test(
+    "the meteorites' golden files are stored by a reader whose version is new if its columns are")
   func readerVersion() {
     #expect(
       Meteorite.fingerprint("meteorites/1", columns: Meteorite.rowColumns)
@@ -150,7 +151,9 @@ struct MeteorGoldenTests {
     try Golden.json(values(meteorites)).write(to: folder.appending(path: "values.json"))
   }
 
-  @Test("in CSV, GeoJSON, and JSON are the meteorites that the store has", Golden.reading)
+  @Test(
+    "the meteorites' golden files in CSV, GeoJSON, and JSON are the meteorites that the store has",
+    Golden.reading)
   func values() async throws {
     let folder = try Self.golden.copy()
     let stored = try await Self.meteorites(in: folder.url)

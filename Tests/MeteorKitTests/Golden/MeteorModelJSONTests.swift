@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The meteorites' models")
 struct MeteorModelJSONTests {
-  @Test("have JSON that other programs can read")
+  @Test("the meteorites' models have JSON that other programs can read")
   func models() throws {
     let place = try Coordinate(latitude: 50.775, longitude: 6.08333)
     let aachen = Meteorite(

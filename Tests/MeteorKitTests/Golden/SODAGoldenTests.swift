@@ -55,13 +55,13 @@ struct SODAGoldenTests {
     try await whole.close()
   }
 
-  @Test("are written", Golden.writing)
+  @Test("the Socrata tables' golden files are written", Golden.writing)
   func writing() async throws {
     try await Self.golden.replace { try await Self.write(to: $0) }
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("are identical today", Golden.reading)
+  @Test("the Socrata tables' golden files are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try await Self.export(to: $0) }
@@ -78,7 +78,9 @@ struct SODAGoldenTests {
     return (portal, clock)
   }
 
-  @Test("have the rows, and request only what has changed since", Golden.reading)
+  @Test(
+    "the Socrata tables' golden files have the rows, and request only what has changed since",
+    Golden.reading)
   func rows() async throws {
     let folder = try Self.golden.copy()
     let (portal, clock) = Self.laterPortal()
@@ -104,7 +106,9 @@ struct SODAGoldenTests {
     try await table.close()
   }
 
-  @Test("have the position of an interrupted sync, and resume there", Golden.reading)
+  @Test(
+    "the Socrata tables' golden files have the position of an interrupted sync, and resume there",
+    Golden.reading)
   func interrupted() async throws {
     let folder = try Self.golden.copy()
     let (portal, clock) = Self.laterPortal()
@@ -144,7 +148,8 @@ struct SODAGoldenTests {
     try Golden.json(try await values()).write(to: folder.appending(path: "values.json"))
   }
 
-  @Test("in JSON are the values that a portal returns", Golden.reading)
+  @Test(
+    "the Socrata tables' golden files in JSON are the values that a portal returns", Golden.reading)
   func json() async throws {
     let read = try JSONDecoder().decode(Values.self, from: Self.exchange.bytes("values.json"))
     #expect(read == (try await Self.values()))

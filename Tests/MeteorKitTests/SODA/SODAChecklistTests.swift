@@ -11,7 +11,8 @@ struct SODAChecklistTests {
     "fall = \("Fell") AND year >= \(try CalendarDay("2011-01-01"))"
   }
 
-  @Test("R1: the first run requests the whole selection, a later one only changes since then")
+  // R1 of Docs/old-apps.md
+  @Test("the first run requests the whole selection, a later one only changes since then")
   func increments() async throws {
     let portal = PortalFixture(stones: 20)
     portal.server.update(
@@ -31,7 +32,8 @@ struct SODAChecklistTests {
     #expect(try await portal.masses() == ["3": 3, "4": 10])
   }
 
-  @Test("R14: removed rows are dropped by a full download, or by increments and a request for IDs")
+  // R14 of Docs/old-apps.md
+  @Test("removed rows are dropped by a full download, or by increments and a request for IDs")
   func deletions() async throws {
     for (deletion, asksForIDs) in [(DeletionPolicy.bySnapshot, false), (.byKeys, true)] {
       let portal = PortalFixture(stones: 40)

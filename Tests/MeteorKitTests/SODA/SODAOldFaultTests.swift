@@ -6,7 +6,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-/// The lines of seed-apps 3.5 that are about asking a portal; ``OldFaultTests`` has the others.
+/// The lines of Docs/old-apps.md that are about asking a portal; ``OldFaultTests`` has the others.
 @Suite("What the old app got wrong with a portal")
 struct SODAOldFaultTests {
   private func catalog(
@@ -22,8 +22,9 @@ struct SODAOldFaultTests {
     request.url.absoluteString.removingPercentEncoding ?? ""
   }
 
+  // 3.5-3 of Docs/old-apps.md
   @Test(
-    "3.5-3: the time of the last change is sent as the server wrote it, on 30 December, too",
+    "the time of the last change is sent as the server wrote it, on 30 December, too",
     arguments: [
       "2019-12-30T23:30:00.000Z", "2024-12-30T00:00:00.000Z", "2020-12-31T23:59:59.999Z",
       "2027-01-01T00:00:00.123Z",
@@ -45,7 +46,8 @@ struct SODAOldFaultTests {
     #expect(SoQL("\(date)").description.contains(time))
   }
 
-  @Test("3.5-4: every request has a limit and an order, and several pages of rows arrive")
+  // 3.5-4 of Docs/old-apps.md
+  @Test("every request has a limit and an order, and several pages of rows arrive")
   func limitAndOrder() async throws {
     let transport = SmallSODA.transport(
       "meteorites", SmallSODA.bodies(2_500, pageSize: 1_000, version: 1))
@@ -59,8 +61,9 @@ struct SODAOldFaultTests {
     }
   }
 
+  // 3.5-8 of Docs/old-apps.md
   @Test(
-    "3.5-8: an interrupted background task reports it, and the next one resumes after its pages")
+    "an interrupted background task reports it, and the next one resumes after its pages")
   func backgroundTask() async throws {
     let bodies = SmallSODA.bodies(30, pageSize: 10, version: 1)
     let (isHung, requests) = (Lock(false), Lock(0))
@@ -103,7 +106,8 @@ struct SODAOldFaultTests {
     #expect(try await catalog.lastRefresh != nil)
   }
 
-  @Test("3.5-9: launch, foreground, and background all check the same condition: is it due")
+  // 3.5-9 of Docs/old-apps.md
+  @Test("launch, foreground, and background all check the same condition: is it due")
   func foreground() async throws {
     let clock = ManualClock()
     let transport = SmallSODA.transport(

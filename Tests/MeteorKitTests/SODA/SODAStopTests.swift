@@ -7,8 +7,9 @@ import Testing
 
 @Suite("A sync with a portal that stops, with its store in a file", .heavy)
 struct SODAStopTests {
+  // S19 of Docs/old-apps.md
   @Test(
-    "S19: after every request and every commit, a new process resumes to the same end",
+    "a sync that stops after any request or commit is resumed by a new process to the same end",
     arguments: [DeletionPolicy.never, .bySnapshot, .byKeys])
   func everyStep(deletion: DeletionPolicy) async throws {
     var last = 0

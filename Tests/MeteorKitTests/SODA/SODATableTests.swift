@@ -18,7 +18,8 @@ struct SODATableTests {
   }
 
   @Test(
-    "is updated by its own key, or by the portal's", arguments: [nil, "id"] as [String?])
+    "a table of any dataset is updated by its own key, or by the portal's",
+    arguments: [nil, "id"] as [String?])
   func keys(key: String?) async throws {
     let portal = PortalFixture(stones: 35)
     let table = try Self.table(portal, key: key)
@@ -38,7 +39,7 @@ struct SODATableTests {
     #expect((third.id.rawValue == "3") == (key != nil))
   }
 
-  @Test("survives a restart in its file, and then requests only what is new")
+  @Test("a table of any dataset survives a restart in its file, and then requests only what is new")
   func restart() async throws {
     let folder = try TemporaryFolder()
     let portal = PortalFixture(stones: 35)
@@ -57,7 +58,7 @@ struct SODATableTests {
   }
 
   @Test(
-    "is due a day after its last refresh, immediately if incomplete, and forgets all on request"
+    "a table of any dataset is due after a day, or at once if incomplete, and forgets on request"
   )
   func dueDates() async throws {
     let portal = PortalFixture(stones: 35)

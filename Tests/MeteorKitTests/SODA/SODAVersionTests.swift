@@ -10,7 +10,7 @@ struct SODAVersionTests {
     (.soda20, .v2_0), (.soda21, .v2_1), (.soda30, .v3),
   ]
 
-  @Test("is synced, changes and deletions included", arguments: flavors)
+  @Test("every version of SODA is synced, changes and deletions included", arguments: flavors)
   func sync(flavor: FakeSODAServer.Flavor, version: SODAVersion) async throws {
     var options = FakeSODAServer.Options()
     options.flavor = flavor
@@ -32,7 +32,7 @@ struct SODAVersionTests {
     #expect(portal.server.requests.allSatisfy { $0.method == (version == .v3 ? .post : .get) })
   }
 
-  @Test("returns the same counts, groups, and pages", arguments: flavors)
+  @Test("every version of SODA returns the same counts, groups, and pages", arguments: flavors)
   func queries(flavor: FakeSODAServer.Flavor, version: SODAVersion) async throws {
     var options = FakeSODAServer.Options()
     options.flavor = flavor

@@ -9,7 +9,8 @@ import Testing
 struct SyncDeletionTests {
   static let sweeps: [DeletionPolicy] = [.bySnapshot, .byKeys]
 
-  @Test("S29: a sweep removes exactly the deleted rows", arguments: sweeps)
+  // S29 of Docs/old-apps.md
+  @Test("a sweep removes exactly the deleted rows", arguments: sweeps)
   func exactly(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
     try await portal.refresh(deletion: deletion, pageSize: 10)
@@ -25,7 +26,8 @@ struct SyncDeletionTests {
     }
   }
 
-  @Test("S29: the old app's way removes nothing")
+  // S29 of Docs/old-apps.md
+  @Test("the old app's policy without deletions removes nothing")
   func never() async throws {
     let portal = PortalFixture(stones: 60)
     try await portal.refresh(deletion: .never)
@@ -34,7 +36,8 @@ struct SyncDeletionTests {
     #expect(try await portal.masses().count == 60)
   }
 
-  @Test("S29: an incomplete sweep removes nothing", arguments: sweeps)
+  // S29 of Docs/old-apps.md
+  @Test("an incomplete sweep removes nothing", arguments: sweeps)
   func incomplete(deletion: DeletionPolicy) async throws {
     for request in Sample.of(1...8, inDebug: 4) {
       let portal = PortalFixture(stones: 60)
@@ -50,8 +53,9 @@ struct SyncDeletionTests {
     }
   }
 
+  // S30 of Docs/old-apps.md
   @Test(
-    "S30: if more rows would vanish than allowed, none do, unless it is permitted",
+    "no rows are removed if more would vanish than allowed, unless it is permitted",
     arguments: sweeps)
   func guarded(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
@@ -68,7 +72,8 @@ struct SyncDeletionTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S31: an empty response doesn't empty the store", arguments: sweeps + [.never])
+  // S31 of Docs/old-apps.md
+  @Test("an empty response doesn't empty the store", arguments: sweeps + [.never])
   func emptied(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
     try await portal.refresh(deletion: deletion, pageSize: 10)
@@ -78,8 +83,9 @@ struct SyncDeletionTests {
     #expect(try await portal.masses().count == 60)
   }
 
+  // S32 of Docs/old-apps.md
   @Test(
-    "S32: a row that is deleted and restored with the same ID and a new `:id` stays",
+    "a row that is deleted and restored with the same ID and a new :id stays",
     arguments: sweeps)
   func recreated(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
@@ -93,7 +99,8 @@ struct SyncDeletionTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S33: a full replacement with new `:id`s and the same IDs is no change", arguments: sweeps)
+  // S33 of Docs/old-apps.md
+  @Test("a full replacement with new :ids and the same IDs is no change", arguments: sweeps)
   func replaced(deletion: DeletionPolicy) async throws {
     let portal = PortalFixture(stones: 60)
     try await portal.refresh(deletion: deletion, pageSize: 10)
@@ -107,7 +114,8 @@ struct SyncDeletionTests {
     #expect(try await portal.store.snapshot().changedIDs(since: before.revision)?.isEmpty == true)
   }
 
-  @Test("S33: a replacement during a run loses nothing", arguments: sweeps)
+  // S33 of Docs/old-apps.md
+  @Test("a replacement during a run loses nothing", arguments: sweeps)
   func replacedMeanwhile(deletion: DeletionPolicy) async throws {
     for request in Sample.of(2...12, 4) {
       let portal = PortalFixture(stones: 60)
@@ -127,7 +135,8 @@ struct SyncDeletionTests {
     }
   }
 
-  @Test("S34: of rows with the same ID, the last changed one is used, and that is reported")
+  // S34 of Docs/old-apps.md
+  @Test("the last changed one of rows with the same ID is used, and that is reported")
   func duplicates() async throws {
     // In one page, and on two.
     for pageSize in [100, 10] {
@@ -146,8 +155,9 @@ struct SyncDeletionTests {
     }
   }
 
+  // S35 of Docs/old-apps.md
   @Test(
-    "S35: a thousand rows instead of tens of thousands are rejected, and the store is unchanged",
+    "a thousand rows instead of tens of thousands are rejected, and the store is unchanged",
     .timeLimit(.minutes(10)))
   func trap() async throws {
     let portal = PortalFixture(stones: Sample.rounds(45_716, 5_716, inDebug: 3_716))

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Syncing with a portal that fails", .heavy)
 struct SyncFailureTests {
-  @Test("S20: canceled at any await, a refresh reports it, and the next one resumes")
+  // S20 of Docs/old-apps.md
+  @Test("a refresh that is canceled at any await reports it, and the next one resumes")
   func cancelledAnywhere() async throws {
     for request in 1...6 {
       let portal = PortalFixture(stones: 50)
@@ -25,8 +26,9 @@ struct SyncFailureTests {
     }
   }
 
+  // S21 of Docs/old-apps.md
   @Test(
-    "S21: transient failures are retried",
+    "transient failures are retried",
     arguments: [
       Fault.status(500), .status(502), .status(503), .tooManyRequests(),
       .tooManyRequests(retryAfter: "7"),
@@ -44,7 +46,8 @@ struct SyncFailureTests {
     #expect(portal.clock.slept.allSatisfy { $0 <= .seconds(60) })
   }
 
-  @Test("S21: a portal that is busy forever is abandoned, with its own code")
+  // S21 of Docs/old-apps.md
+  @Test("a portal that is busy forever is abandoned, with its own code")
   func pendingForEver() async throws {
     let portal = PortalFixture(stones: 5)
     portal.server.faults.append(.stillProcessing, onRequests: 1...)
@@ -55,8 +58,9 @@ struct SyncFailureTests {
     #expect(portal.clock.slept == [.seconds(5), .seconds(5), .seconds(5)])
   }
 
+  // S22 of Docs/old-apps.md
   @Test(
-    "S22: a query that the portal rejects is sent once; a removed column has its own code"
+    "a query that the portal rejects is sent once; a removed column has its own code"
   )
   func badQueries() async throws {
     let portal = PortalFixture(stones: 5)
@@ -73,8 +77,9 @@ struct SyncFailureTests {
     #expect(try await portal.store.snapshot().checkpoint == nil)
   }
 
+  // S22 of Docs/old-apps.md
   @Test(
-    "S22: a removed column has its own code in every shape of errors",
+    "a removed column has its own code in every shape of errors",
     arguments: [
       FakeSODAServer.ErrorShape.documented, .coordinator,
     ])
@@ -86,7 +91,8 @@ struct SyncFailureTests {
     #expect(error?.code == .schema)
   }
 
-  @Test("S23: a rejected token is never sent again, and that is reported")
+  // S23 of Docs/old-apps.md
+  @Test("a rejected token is never sent again, and that is reported")
   func refusedToken() async throws {
     var options = FakeSODAServer.Options()
     options.acceptedTokens = ["good"]
@@ -108,8 +114,9 @@ struct SyncFailureTests {
     #expect(other.server.requests.allSatisfy { $0.token == "good" })
   }
 
+  // S24 of Docs/old-apps.md
   @Test(
-    "S24: a body without rows is a typed error that names the cause, and the store is unchanged",
+    "a body without rows is a typed error that names the cause, and the store is unchanged",
     arguments: [
       (Fault.retiredDataset, FieldError.Code.notFound, "gh4g-9sfh"),
       (.webPage, .notData, "HTML page"),
@@ -132,7 +139,8 @@ struct SyncFailureTests {
     #expect(after.revision == before.revision)
   }
 
-  @Test("S25: a body truncated at any byte is requested again, and never stored in part")
+  // S25 of Docs/old-apps.md
+  @Test("a body truncated at any byte is requested again, and never stored in part")
   func cutEverywhere() async throws {
     let probe = PortalFixture(stones: 3)
     let whole = try await probe.server.send(
@@ -156,7 +164,8 @@ struct SyncFailureTests {
     #expect(portal.server.requestCount == 4)
   }
 
-  @Test("S26: one unreadable row of a thousand is reported, and the others are stored")
+  // S26 of Docs/old-apps.md
+  @Test("one unreadable row of a thousand is reported, and the others are stored")
   func badRow() async throws {
     let portal = PortalFixture(stones: 999)
     portal.server.insert([["name": "Nameless", "mass": 7]])
@@ -172,7 +181,8 @@ struct SyncFailureTests {
     #expect(try await portal.refresh().rows == 0)
   }
 
-  @Test("S26: more bad rows than the guard allows mean a wrong dataset")
+  // S26 of Docs/old-apps.md
+  @Test("more bad rows than the guard allows mean a wrong dataset")
   func manyBadRows() async throws {
     let portal = PortalFixture(stones: 80)
     portal.server.insert((0..<20).map { ["name": .text("Nameless \($0)")] })
@@ -184,7 +194,8 @@ struct SyncFailureTests {
     #expect(await all.failure(of: try all.source())?.code == .malformed)
   }
 
-  @Test("S27: a store that can't be written keeps its position, and the rows arrive again")
+  // S27 of Docs/old-apps.md
+  @Test("a store that can't be written keeps its position, and the rows arrive again")
   func storeFailure() async throws {
     let portal = PortalFixture(stones: 50)
     let commits = Lock(0)
@@ -208,8 +219,9 @@ struct SyncFailureTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
+  // S28 of Docs/old-apps.md
   @Test(
-    "S28: a portal that is too slow is asked for smaller pages",
+    "a portal that is too slow is asked for smaller pages",
     arguments: [Fault.drop(.timeout), .status(408), .status(504)])
   func slowPortal(fault: Fault) async throws {
     let portal = PortalFixture(stones: 130)

@@ -6,7 +6,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-/// The scenarios S41 to S47 of the research page: what the wire may hold.
+/// The scenarios S41 to S47 of Docs/old-apps.md: what the wire may hold.
 @Suite("Formats")
 struct SyncFormatsTests {
   /// A place in a cell, and what it should be.
@@ -71,8 +71,10 @@ struct SyncFormatsTests {
     Place(#""reclat":"1""#, .unreadable),
   ]
 
+  // S41 of Docs/old-apps.md
   @Test(
-    "S41: the four shapes of a place, nulls, missing members, and human_address", arguments: places)
+    "a place is read in four shapes, with nulls, missing members, and human_address",
+    arguments: places)
   func geometry(place: Place) async throws {
     for meteorites in try await SmallSODA.bothWays(["\"id\":\"1\",\(place.members)"]) {
       let meteorite = try #require(meteorites.first)
@@ -84,8 +86,9 @@ struct SyncFormatsTests {
     }
   }
 
+  // S42 of Docs/old-apps.md
   @Test(
-    "S42: a number as text, as a number, with noise, with an exponent, empty, and NaN",
+    "a number is read as text or number, with noise or an exponent; an empty one or NaN is nil",
     arguments: [
       ("\"21\"", 21.0, nil), ("21", 21, nil), ("21.0", 21, nil), ("\" 21 \"", 21, nil),
       ("\"78.400000000000006\"", 78.4, nil), ("132.69999999999999", 132.7, nil),
@@ -152,7 +155,8 @@ struct SyncFormatsTests {
         == "year >= '1880-01-01T00:00:00.000' AND :updated_at > '2019-12-30T00:00:00.000Z'")
   }
 
-  @Test("S43: all forms of a year, from 0860 and BC to a future one")
+  // S43 of Docs/old-apps.md
+  @Test("every form of a year is read, from 0860 and BC to a future one")
   func years() async throws { try await Self.checkYears() }
 
   /// Reads all years in a process whose zone is another one.
@@ -165,8 +169,9 @@ struct SyncFormatsTests {
     try await checkYears()
   }
 
+  // S43 of Docs/old-apps.md
   @Test(
-    "S43: no zone of the device shifts a year or a time: Asia/Tokyo", .inAnotherProcess,
+    "a device in the zone Asia/Tokyo shifts neither a year nor a time", .inAnotherProcess,
     .needsProcesses)
   func tokyo() async {
     #if os(macOS) || os(Linux)
@@ -176,8 +181,9 @@ struct SyncFormatsTests {
     #endif
   }
 
+  // S43 of Docs/old-apps.md
   @Test(
-    "S43: no zone of the device shifts a year or a time: Pacific/Apia", .inAnotherProcess,
+    "a device in the zone Pacific/Apia shifts neither a year nor a time", .inAnotherProcess,
     .needsProcesses)
   func apia() async {
     #if os(macOS) || os(Linux)
@@ -187,8 +193,9 @@ struct SyncFormatsTests {
     #endif
   }
 
+  // S43 of Docs/old-apps.md
   @Test(
-    "S43: no zone of the device shifts a year or a time: America/St_Johns", .inAnotherProcess,
+    "a device in the zone America/St_Johns shifts neither a year nor a time", .inAnotherProcess,
     .needsProcesses)
   func saintJohns() async {
     #if os(macOS) || os(Linux)
@@ -218,8 +225,9 @@ struct SyncFormatsTests {
     }
   }
 
+  // S44 of Docs/old-apps.md
   @Test(
-    "S44: CSV with marks, line ends, quotes, separators, and columns of any kind",
+    "CSV with marks, line ends, quotes, separators, and columns of any kind is read",
     arguments: filesOfCSV)
   func csv(name: String, text: String) throws {
     let rows = try Batch<Meteorite>(reading: Array(text.utf8))
@@ -228,7 +236,8 @@ struct SyncFormatsTests {
     #expect(rows.records.allSatisfy { $0.unreadable.isEmpty }, "\(name)")
   }
 
-  @Test("S44: CSV in Windows-1251 is reported as such, and CSV isn't a portal's response")
+  // S44 of Docs/old-apps.md
+  @Test("CSV in Windows-1251 is reported as such, and CSV isn't a portal's response")
   func foreignCSV() async throws {
     // "Алексеевка", "Бахмут" and "Велико-Николаевский" in Windows-1251.
     let names: [[UInt8]] = [
@@ -252,7 +261,8 @@ struct SyncFormatsTests {
     #expect(try await catalog.lastRefresh == nil)
   }
 
-  @Test("S45: rows.json with reordered columns, two columns named id, and rows with wrong lengths")
+  // S45 of Docs/old-apps.md
+  @Test("rows.json is read with reordered columns, two columns named id, and rows of wrong lengths")
   func rowsJSON() async throws {
     let columns = [
       "{\"name\":\"reclong\",\"fieldName\":\"reclong\"}", "{\"name\":\"id\",\"fieldName\":\":id\"}",
@@ -294,7 +304,8 @@ struct SyncFormatsTests {
     #expect(try await catalog.count() == 0)
   }
 
-  @Test("S46: GeoJSON with null geometry, with and without the two numbers")
+  // S46 of Docs/old-apps.md
+  @Test("GeoJSON is read with null geometry, with and without the two numbers")
   func geoJSON() async throws {
     let text = """
       {"type":"FeatureCollection","features":[
@@ -327,7 +338,8 @@ struct SyncFormatsTests {
     #expect(error?.code == .notData)
   }
 
-  @Test("S47: CSV, then a portal's JSON, then CSV again: nothing changes")
+  // S47 of Docs/old-apps.md
+  @Test("CSV, then a portal's JSON, then CSV again change nothing")
   func csvAndJSON() async throws {
     let json = [
       #""name":"Aachen","id":"1","nametype":"Valid","recclass":"L5","mass":"21","fall":"Fell","#

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Asking a portal for what has changed")
 struct SyncIncrementalTests {
-  @Test("S11: no changes cost one request, and only the time is written")
+  // S11 of Docs/old-apps.md
+  @Test("no changes cost one request, and only the time is written")
   func nothingNew() async throws {
     let portal = PortalFixture(stones: 50)
     portal.pass(100_000)
@@ -21,7 +22,8 @@ struct SyncIncrementalTests {
     #expect(after.checkpoint?.cursors == before.checkpoint?.cursors)
   }
 
-  @Test("S12: one change, one new row, and a change that clears a cell")
+  // S12 of Docs/old-apps.md
+  @Test("a change, a new row, and a change that clears a cell arrive in one refresh")
   func changes() async throws {
     let portal = PortalFixture(stones: 50)
     try await portal.refresh()
@@ -40,7 +42,8 @@ struct SyncIncrementalTests {
     #expect(view["51"] != nil)
   }
 
-  @Test("S13: a row that arrives again in the overlap is unchanged")
+  // S13 of Docs/old-apps.md
+  @Test("a row that arrives again in the overlap is unchanged")
   func overlap() async throws {
     let portal = PortalFixture(stones: 20)
     try await portal.refresh(overlap: .seconds(3_600))
@@ -53,7 +56,8 @@ struct SyncIncrementalTests {
     #expect(try await portal.store.snapshot().changedIDs(since: before.revision)?.isEmpty == true)
   }
 
-  @Test("S14: a row that becomes visible late is found in the overlap, and not without it")
+  // S14 of Docs/old-apps.md
+  @Test("a row that becomes visible late is found in the overlap, and not without it")
   func lateRow() async throws {
     for (overlap, isFound) in [(Duration.seconds(3 * 3_600), true), (.zero, false)] {
       let portal = PortalFixture(stones: 20)
@@ -69,8 +73,9 @@ struct SyncIncrementalTests {
     }
   }
 
+  // S15 of Docs/old-apps.md
   @Test(
-    "S15: a wrong device clock, set back, during a time change or at the year's end, changes nothing",
+    "a wrong device clock, set back, during a time change or at the year's end, changes nothing",
     arguments: [-86_400.0, 86_400.0, -34_560_000.0, 7_520_400.0, 31_492_800.0] as [Double])
   func deviceClock(offset: Double) async throws {
     var asked: [[String?]] = []
@@ -94,8 +99,9 @@ struct SyncIncrementalTests {
     #expect(asked[0].count > 5)
   }
 
+  // S16 of Docs/old-apps.md
   @Test(
-    "S16: an old or invalid checkpoint, or one of another filter or dataset, starts over",
+    "an old or invalid checkpoint, or one of another filter or dataset, starts over",
     arguments: ["older", "filter", "dataset", "nonsense"])
   func otherCheckpoints(kind: String) async throws {
     let portal = PortalFixture(stones: 30)
@@ -116,7 +122,8 @@ struct SyncIncrementalTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S17: changes that fill several pages, and changes of the whole table")
+  // S17 of Docs/old-apps.md
+  @Test("changes that fill several pages and changes of the whole table all arrive")
   func manyChanges() async throws {
     let portal = PortalFixture(stones: 60)
     try await portal.refresh(pageSize: 10)
@@ -131,7 +138,8 @@ struct SyncIncrementalTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S18: another filter reads all rows again, and a sweep leaves only those that match")
+  // S18 of Docs/old-apps.md
+  @Test("another filter reads all rows again, and a sweep leaves only those that match")
   func otherFilter() async throws {
     let portal = PortalFixture(stones: 40)
     portal.server.update(

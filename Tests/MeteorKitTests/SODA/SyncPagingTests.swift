@@ -7,8 +7,9 @@ import Testing
 
 @Suite("Syncing with a portal, page by page", .heavy)
 struct SyncPagingTests {
+  // S1 of Docs/old-apps.md
   @Test(
-    "S1: all rows of one time come in full pages and a rest, none twice, none lost",
+    "all rows of one time come in full pages and a rest, none twice, none lost",
     .timeLimit(.minutes(10)))
   func totalTie() async throws {
     let pages = Sample.rounds(46, 6, inDebug: 4)
@@ -22,8 +23,10 @@ struct SyncPagingTests {
     #expect(stamps.count == pages - 1)
   }
 
+  // S2 of Docs/old-apps.md
   @Test(
-    "S2: pages of one row, of all rows, and of an even fraction", arguments: [1, 24, 12, 5])
+    "pages of one row, of all rows, and of an even fraction contain all rows",
+    arguments: [1, 24, 12, 5])
   func pageSizes(size: Int) async throws {
     let portal = PortalFixture(stones: 24)
     let report = try await portal.refresh(pageSize: size)
@@ -33,7 +36,8 @@ struct SyncPagingTests {
     #expect(portal.server.requestCount == 24 / size + 1)
   }
 
-  @Test("S3: rows of one time on both sides of a page's edge")
+  // S3 of Docs/old-apps.md
+  @Test("rows of one time on both sides of a page's edge are each stored once")
   func tiesAtTheEdge() async throws {
     let portal = PortalFixture()
     for group in 0..<12 {
@@ -46,7 +50,8 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S4: the text order of the IDs differs from the server's")
+  // S4 of Docs/old-apps.md
+  @Test("rows arrive completely if the text order of the IDs differs from the server's")
   func idsOutOfOrder() async throws {
     let portal = PortalFixture(stones: 200)
     #expect(portal.server.rowIDs != portal.server.rowIDs.sorted())
@@ -54,7 +59,10 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S5: a server that caps its pages below the requested size", arguments: [1, 7, 50, 64])
+  // S5 of Docs/old-apps.md
+  @Test(
+    "rows arrive completely from a server that caps its pages below the requested size",
+    arguments: [1, 7, 50, 64])
   func cappedPages(cap: Int) async throws {
     var options = FakeSODAServer.Options()
     options.pageCap = cap
@@ -63,7 +71,8 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S6: a static file that ignores the query is detected, and the store is unchanged")
+  // S6 of Docs/old-apps.md
+  @Test("a static file that ignores the query is detected, and the store is unchanged")
   func staticFile() async throws {
     for (asked, given) in [(100, 100), (100, 60), (1_000, 1_000)] {
       let portal = PortalFixture(stones: 1_200)
@@ -78,7 +87,8 @@ struct SyncPagingTests {
     }
   }
 
-  @Test("S6: a file without system fields is rejected at its first page")
+  // S6 of Docs/old-apps.md
+  @Test("a file without system fields is rejected at its first page")
   func fileWithoutSystemFields() async throws {
     var options = FakeSODAServer.Options()
     options.staticRows = 1_000
@@ -89,8 +99,9 @@ struct SyncPagingTests {
     #expect(portal.server.requestCount == 1)
   }
 
+  // S7 of Docs/old-apps.md
   @Test(
-    "S7: no rows, in any notation, are the end",
+    "a response without rows, in any notation, is the end",
     arguments: ["[]\n", "[]", "  [ ] \r\n", "\u{FEFF}[]\n", "\n\t[\n]"])
   func emptyAnswers(body: String) async throws {
     let portal = PortalFixture()
@@ -101,7 +112,8 @@ struct SyncPagingTests {
     #expect(portal.server.requestCount == 1)
   }
 
-  @Test("S8: rows added, changed, and deleted between pages, before, at, and behind the cursor")
+  // S8 of Docs/old-apps.md
+  @Test("rows added, changed, or deleted between pages, before or behind the cursor, are found")
   func changesBetweenPages() async throws {
     // The rows 1…40 have times of their own, so row 10 is the last of the first page.
     for target in [3, 10, 11, 25, 40] {
@@ -133,7 +145,8 @@ struct SyncPagingTests {
     }
   }
 
-  @Test("S9: times that the server stores with more digits than it prints")
+  // S9 of Docs/old-apps.md
+  @Test("rows arrive completely if the server stores times with more digits than it prints")
   func coarseTimes() async throws {
     var options = FakeSODAServer.Options()
     options.keepsMicroseconds = true
@@ -151,7 +164,8 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S9: a row that changes after it was read by key is found by the next run")
+  // S9 of Docs/old-apps.md
+  @Test("a row that changes after it was read by key is found by the next run")
   func changeWhileReadingByKey() async throws {
     var options = FakeSODAServer.Options()
     options.keepsMicroseconds = true
@@ -174,7 +188,8 @@ struct SyncPagingTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S9: a few rows with one printed time are no reason to read by key")
+  // S9 of Docs/old-apps.md
+  @Test("a few rows with one printed time are no reason to read by key")
   func coarseTimesThatMoveOn() async throws {
     var options = FakeSODAServer.Options()
     options.keepsMicroseconds = true
@@ -186,7 +201,8 @@ struct SyncPagingTests {
     #expect(report.notices.isEmpty)
   }
 
-  @Test("S10: a portal with endless pages causes an error, and the store is unchanged")
+  // S10 of Docs/old-apps.md
+  @Test("a portal with endless pages causes an error, and the store is unchanged")
   func unboundedPagination() async throws {
     let portal = PortalFixture(stones: 30)
     try await portal.refresh(pageSize: 10)

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Syncing with replicas and caches")
 struct SyncReplicaTests {
-  @Test("S36: the response of an outdated replica isn't used, and requested again")
+  // S36 of Docs/old-apps.md
+  @Test("the response of an outdated replica isn't used, and requested again")
   func outOfDate() async throws {
     let portal = PortalFixture(stones: 25)
     portal.server.insert([PortalFixture.stone(26)])
@@ -16,7 +17,8 @@ struct SyncReplicaTests {
     #expect(portal.clock.slept.count == 6)
   }
 
-  @Test("S36: if every replica is outdated, that is an error, and the position stays")
+  // S36 of Docs/old-apps.md
+  @Test("a sync is an error if every replica is outdated, and the position stays")
   func alwaysOutOfDate() async throws {
     let portal = PortalFixture(stones: 25)
     try await portal.refresh(pageSize: 10)
@@ -31,7 +33,8 @@ struct SyncReplicaTests {
     #expect(try await portal.masses() == portal.portalMasses)
   }
 
-  @Test("S37: replicas of different age that all claim to be current lose and remove nothing")
+  // S37 of Docs/old-apps.md
+  @Test("replicas of different age that all claim to be current lose and remove nothing")
   func alternating() async throws {
     for deletion in [DeletionPolicy.bySnapshot, .byKeys] {
       let portal = PortalFixture(stones: 60)
@@ -50,7 +53,8 @@ struct SyncReplicaTests {
     }
   }
 
-  @Test("S38: 304 is no change, and confirms what is stored")
+  // S38 of Docs/old-apps.md
+  @Test("a status of 304 is no change, and confirms what is stored")
   func notModified() async throws {
     let portal = PortalFixture(stones: 25)
     try await portal.refresh(pageSize: 10)
@@ -69,8 +73,9 @@ struct SyncReplicaTests {
     #expect(try await portal.refresh(pageSize: 10).added == 1)
   }
 
+  // S39 of Docs/old-apps.md
   @Test(
-    "S39: the exact entity tag is sent back, only for its URL and its reader",
+    "the exact entity tag is sent back, only for its URL and its reader",
     arguments: [FakeSODAServer.EntityTagStyle.strong, .gzipSuffix, .weak])
   func entityTags(style: FakeSODAServer.EntityTagStyle) async throws {
     var options = FakeSODAServer.Options()

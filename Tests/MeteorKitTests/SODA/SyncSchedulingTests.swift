@@ -6,7 +6,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-/// The scenarios S48 to S51 and S53 of the research page: runs side by side, when they are due, and that
+/// The scenarios S48 to S51 and S53 of Docs/old-apps.md: runs side by side, when they are due, and that
 /// they are the same every time.
 @Suite("Scheduling")
 struct SyncSchedulingTests {
@@ -52,7 +52,8 @@ struct SyncSchedulingTests {
     }
   }
 
-  @Test("S48: concurrent refreshes of a catalog are one run, and all get its report")
+  // S48 of Docs/old-apps.md
+  @Test("concurrent refreshes of a catalog are one run, and all get its report")
   func sharedCatalogRun() async throws {
     let gate = Gate()
     let transport = gated("meteorites", gate)
@@ -66,7 +67,8 @@ struct SyncSchedulingTests {
     #expect(reports.first?.added == 25)
   }
 
-  @Test("S48: concurrent refreshes of a table are one run, and all get its report")
+  // S48 of Docs/old-apps.md
+  @Test("concurrent refreshes of a table are one run, and all get its report")
   func sharedTableRun() async throws {
     let gate = Gate()
     let transport = gated("soda", gate)
@@ -82,7 +84,8 @@ struct SyncSchedulingTests {
 
   // MARK: S49
 
-  @Test("S49: a reader sees whole pages, the old one or the new one, with the matching position")
+  // S49 of Docs/old-apps.md
+  @Test("a reader sees whole pages, the old one or the new one, with the matching position")
   func wholePages() async throws {
     let (count, size) = (200, 10)
     let left = Lock(
@@ -133,7 +136,8 @@ struct SyncSchedulingTests {
     #expect(try await catalog.view().all.allSatisfy { $0.massInGrams == 2 })
   }
 
-  @Test("S49: a slow observer gets the changes of many pages as one set")
+  // S49 of Docs/old-apps.md
+  @Test("a slow observer gets the changes of many pages as one set")
   func coalescedChanges() async throws {
     let (count, size) = (100, 10)
     let transport = SmallSODA.transport(
@@ -198,7 +202,10 @@ struct SyncSchedulingTests {
       failures: 2, due: 120),
   ]
 
-  @Test("S50: the table of due times, and the dates for a scheduler", arguments: dueTable)
+  // S50 of Docs/old-apps.md
+  @Test(
+    "a refresh is due at the documented times, which are the dates for a scheduler",
+    arguments: dueTable)
   func due(row: Due) async throws {
     let clock = ManualClock()
     let store = InMemoryStore<Meteorite>()
@@ -233,7 +240,8 @@ struct SyncSchedulingTests {
     #expect(runs.withLock { $0 } == 1)
   }
 
-  @Test("S50: an interrupted run is due again after a minute, and resumes there")
+  // S50 of Docs/old-apps.md
+  @Test("an interrupted run is due again after a minute, and resumes there")
   func unfinishedRunIsDue() async throws {
     let clock = ManualClock()
     let bodies = SmallSODA.bodies(25, pageSize: 10, version: 1)
@@ -262,7 +270,8 @@ struct SyncSchedulingTests {
 
   // MARK: S51
 
-  @Test("S51: the user's data survives an update and a replacement of the whole dataset")
+  // S51 of Docs/old-apps.md
+  @Test("the user's data survives an update and a replacement of the whole dataset")
   func localFields() async throws {
     let replaced = SmallSODA.body(
       (0..<20).map { number in
@@ -356,8 +365,9 @@ struct SyncSchedulingTests {
     return hash
   }
 
+  // S53 of Docs/old-apps.md
   @Test(
-    "S53: the same inputs cause the same requests, byte for byte",
+    "the same inputs cause the same requests, byte for byte",
     arguments: [SODAVersion.v2_0, .v2_1, .v3])
   func sameRequests(version: SODAVersion) async throws {
     let first = try await Self.requests(version)
@@ -367,8 +377,9 @@ struct SyncSchedulingTests {
     for _ in 0..<3 { #expect(try await Self.requests(version) == first) }
   }
 
+  // S53 of Docs/old-apps.md
   @Test(
-    "S53: another process, with different hashes, sends the same requests", .inAnotherProcess,
+    "another process, with different hashes, sends the same requests", .inAnotherProcess,
     .needsProcesses)
   func sameRequestsElsewhere() async throws {
     #if os(macOS) || os(Linux)

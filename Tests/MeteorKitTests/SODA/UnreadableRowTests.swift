@@ -8,7 +8,7 @@ import Testing
 @Suite("A sync of meteorites loses no row")
 struct UnreadableRowTests {
   @Test(
-    "if the last row of a page can't be read: it is reported, once, and the run ends",
+    "a sync reports an unreadable last row of a page once, and the run ends",
     arguments: [1, 2, 3, 100])
   func badLastRow(pageSize: Int) async throws {
     let rows = (1...6).map { number in

@@ -12,7 +12,7 @@ struct ArrivalBoardTests {
   }
 
   @Test(
-    "finds the rows of a station by any spelling",
+    "a board finds the rows of a station by any spelling",
     arguments: [
       "台北車站", "臺北車站", "Taipei Main Station", "TAIPEI MAIN STATION", "TaipeiMainStation", "R10",
       "BL12", "bl12", "ＢＬ１２", "TRTC-R10", " 台北車站 ", "捷運台北車站",
@@ -23,12 +23,12 @@ struct ArrivalBoardTests {
     #expect(board.arrivals(at: text, freshOnly: true).names == ["台北車站→淡水站"])
   }
 
-  @Test("never drops a 站 that is part of the name", arguments: ["台北車", "台北", "", "站"])
+  @Test("a board never drops a 站 that is part of the name", arguments: ["台北車", "台北", "", "站"])
   func notAName(text: String) throws {
     #expect(Self.mixed().arrivals(at: text).isEmpty)
   }
 
-  @Test("finds rows of a station that isn't in the network, by its own name")
+  @Test("a board finds rows of a station that isn't in the network, by its own name")
   func unknownStation() throws {
     let board = Self.mixed()
     #expect(board.arrivals(at: "火星").count == 1)
@@ -37,7 +37,7 @@ struct ArrivalBoardTests {
     #expect(board.unresolvedNames == ["火星站", "月球站"])
   }
 
-  @Test("finds the rows of a destination and of a line")
+  @Test("a board finds the rows of a destination and of a line")
   func destinationsAndLines() throws {
     let board = Self.mixed()
     #expect(board.arrivals(to: "Tamsui").names == ["台北車站→淡水站", "火星站→淡水"])
@@ -45,7 +45,7 @@ struct ArrivalBoardTests {
     #expect(board.arrivals(on: "BL", freshOnly: true).isEmpty)
   }
 
-  @Test("groups rows by station, destination and line, in the source's order")
+  @Test("a board groups rows by station, destination and line, in the source's order")
   func groups() throws {
     let board = Self.mixed()
     #expect(board.byStation.map(\.name) == ["台北車站", "忠孝復興", "火星站", "大安"])
@@ -61,7 +61,7 @@ struct ArrivalBoardTests {
     #expect(board.byLine.flatMap(\.arrivals).count == board.arrivals.count)
   }
 
-  @Test("groups unknown names apart from each other, and from a station of that key")
+  @Test("a board groups unknown names apart from each other, and from a station of that key")
   func unknownNameGroups() {
     var mars = BoardRows.row("火星站", "月球站", -5)
     let rows = [
@@ -79,7 +79,7 @@ struct ArrivalBoardTests {
         == [.name("淡水"), .key("淡水"), .name("金星站"), .name("火星站")])
   }
 
-  @Test("has the newest of the fresh rows, or of all rows if none is fresh")
+  @Test("a board has the newest of the fresh rows, or of all rows if none is fresh")
   func newest() throws {
     let nonsense = BoardRows.row("松山站", "新店站", "20990101000000")
     let board = BoardRows.board(
@@ -91,7 +91,7 @@ struct ArrivalBoardTests {
     #expect(ArrivalBoard.empty(asOf: BoardRows.noon).newest == nil)
   }
 
-  @Test("reports the changes since an earlier board: the next train is another row")
+  @Test("a board reports the changes since an earlier board: the next train is another row")
   func changes() throws {
     let earlier = BoardRows.board(
       BoardRows.row("淡水站", "象山站", -30), BoardRows.row("北投站", "大安站", -30),
@@ -108,7 +108,7 @@ struct ArrivalBoardTests {
     #expect(later.changes(since: later).isEmpty)
   }
 
-  @Test("reports a running countdown as the same row, updated")
+  @Test("a board reports a running countdown as the same row, updated")
   func countdowns() {
     func board(_ countdown: Int, _ time: Int) -> ArrivalBoard {
       let row = Arrival(
@@ -121,7 +121,7 @@ struct ArrivalBoardTests {
     #expect(changes.arrived.isEmpty && changes.left.isEmpty)
   }
 
-  @Test("with equal rows counts them correctly, in any order")
+  @Test("a board with equal rows counts them correctly, in any order")
   func equalRows() throws {
     let row = BoardRows.row("淡水站", "象山站", 0)
     let other = BoardRows.row("北投站", "大安站", 0)
@@ -133,7 +133,7 @@ struct ArrivalBoardTests {
     #expect(two.changes(since: one).unchangedCount == 2)
   }
 
-  @Test("is unchanged after coding, and knows how long its rows have been frozen")
+  @Test("a board is unchanged after coding, and knows how long its rows have been frozen")
   func coding() throws {
     let row = BoardRows.row("淡水站", "象山站", 40)
     let first = BoardRows.board(row)
@@ -146,7 +146,7 @@ struct ArrivalBoardTests {
     #expect(Set([read, board]).count == 1)
   }
 
-  @Test("can't be decoded if its rows and times don't match")
+  @Test("a board can't be decoded if its rows and times don't match")
   func badCoding() throws {
     let coded = Data(#"{"arrivals":[],"standingSince":[0]}"#.utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(ArrivalBoard.self, from: coded) }

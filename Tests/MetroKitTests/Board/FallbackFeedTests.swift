@@ -11,7 +11,7 @@ struct FallbackFeedTests {
     ScriptedFeed(.failure(FieldError(code, "as told")))
   }
 
-  @Test("queries the next source if one fails, and stops when one returns a board")
+  @Test("a fallback feed queries the next source if one fails, and stops when one returns a board")
   func order() async throws {
     let (first, second) = (Self.failing(.status), ScriptedFeed(.rows(Self.rows)))
     let third = ScriptedFeed(.rows([]))
@@ -22,7 +22,7 @@ struct FallbackFeedTests {
     #expect(third.count == 0)
   }
 
-  @Test("throws the first source's error if all fail")
+  @Test("a fallback feed throws the first source's error if all fail")
   func allFail() async throws {
     let feed = FallbackFeed(Self.failing(.status), Self.failing(.notData))
     let error = await #expect(throws: FieldError.self) { try await feed.fetch(RecordRequest()) }
@@ -30,7 +30,8 @@ struct FallbackFeedTests {
     await #expect(throws: FieldError.self) { try await FallbackFeed().fetch(RecordRequest()) }
   }
 
-  @Test("doesn't fall back if the device is offline, or after errors that aren't configured")
+  @Test(
+    "a fallback feed doesn't fall back if it is offline, or after errors that aren't configured")
   func limited() async throws {
     let second = ScriptedFeed(.rows(Self.rows))
     let offline = FallbackFeed(Self.failing(.offline), second)
@@ -40,7 +41,7 @@ struct FallbackFeedTests {
     #expect(second.count == 0)
   }
 
-  @Test("lets a metro continue with data.taipei if today's file is missing, and only then")
+  @Test("a fallback feed lets a metro use data.taipei if today's file is missing, and only then")
   func metro() async throws {
     let open = #"""
       {"result":{"limit":1000,"offset":0,"count":1,"sort":"","results":[{"_id":1,"Station":"七張站",

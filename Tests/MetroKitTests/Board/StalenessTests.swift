@@ -21,7 +21,7 @@ struct StalenessTests {
   }
 
   @Test(
-    "limits are inclusive to the millisecond, whatever the fraction",
+    "the limits of freshness are inclusive to the millisecond, whatever the fraction",
     arguments: Sample.of(0..<1000, 60))
   func fractions(millisecond: Int) throws {
     let digits = String(String(1000 + millisecond).dropFirst())
@@ -133,7 +133,7 @@ struct StalenessTests {
     #expect(board.freshness(of: board.arrivals[0]) == .fresh)
   }
 
-  @Test("the limits are configurable")
+  @Test("the limits of fresh and stale rows are configurable")
   func policy() throws {
     let rows = BoardRows.rows([
       BoardRows.row("淡水站", "象山站", -600), BoardRows.row("北投站", "大安站", 90),

@@ -19,7 +19,8 @@ struct AgeingTests {
       countdown: Arrival.Countdown(seconds: seconds))
   }
 
-  @Test("updates come to the millisecond when a row becomes stale or fresh, and sleep in between")
+  @Test(
+    "board updates come to the millisecond when a row becomes stale or fresh, and sleep in between")
   func verdicts() async throws {
     // One is 10 seconds old, one 70 seconds ahead, and one stays undated.
     let metro = metro(
@@ -45,7 +46,7 @@ struct AgeingTests {
     #expect(try await metro.board().nextChange == nil)
   }
 
-  @Test("updates come when a countdown is down to another full minute, and to zero")
+  @Test("board updates come when a countdown is down to another full minute, and to zero")
   func countdowns() async throws {
     let metro = Metro(
       source: ScriptedFeed(.rows([Self.train(150)])), storage: .inMemory, clock: clock,

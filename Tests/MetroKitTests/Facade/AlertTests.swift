@@ -78,7 +78,7 @@ struct AlertTests {
     #expect(board.alerts?.alerts.count == 4)
   }
 
-  @Test("if only the alerts fail, the refresh succeeds with a notice, and the last alerts stay")
+  @Test("a refresh succeeds with a notice if only the alerts fail, and the last alerts stay")
   func alertsFail() async throws {
     let source = ScriptedAlerts(
       .success(MetroAlerts(alerts: [Self.red])), .failure(Self.offline),
@@ -101,7 +101,7 @@ struct AlertTests {
     #expect(later.alertsFailure == nil)
   }
 
-  @Test("if only the arrivals fail, the refresh throws, and the new alerts are stored")
+  @Test("a refresh throws if only the arrivals fail, and the new alerts are stored")
   func arrivalsFail() async throws {
     let feed = ScriptedFeed(.rows(Self.rows), .failure(Self.offline))
     let source = ScriptedAlerts(

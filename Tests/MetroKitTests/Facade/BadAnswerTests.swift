@@ -4,7 +4,7 @@ import Foundation
 import MetroKit
 import Testing
 
-/// What went wrong in the old app (seed-apps 2.4) when the answer was no board, over today's feed.
+/// What went wrong in the old app (Docs/old-apps.md) when the answer was no board, over today's feed.
 @Suite("Invalid responses", .timeLimit(.minutes(10)))
 struct BadAnswerTests {
   private static let rows = [
@@ -22,8 +22,9 @@ struct BadAnswerTests {
 
   private static let good = StubTransport.Response.json(text: BoardRows.json(rows))
 
+  // 2.4-1 of Docs/old-apps.md
   @Test(
-    "2.4-1: an invalid response is a typed error, and the last board is unchanged",
+    "an invalid response is a typed error, and the last board is unchanged",
     arguments: [
       ("a web page", "<!DOCTYPE html><title>系統暫時無法提供服務</title>", FieldError.Code.notData),
       ("half an array", "[{\"Station\":\"七張站\",\"Destin", .cut),
@@ -42,7 +43,8 @@ struct BadAnswerTests {
     #expect(after.lastFailure?.code == code)
   }
 
-  @Test("2.4-1: being offline at the first start yields an empty board that reports it")
+  // 2.4-1 of Docs/old-apps.md
+  @Test("being offline at the first start yields an empty board that reports it")
   func offlineAtFirst() async throws {
     let (metro, _) = Self.metro(.error(.offline))
     let error = await #expect(throws: FieldError.self) { try await metro.refresh() }
@@ -55,7 +57,8 @@ struct BadAnswerTests {
     #expect(try await metro.lastRefresh == nil)
   }
 
-  @Test("2.4-2: an invalid time only affects its own row's freshness")
+  // 2.4-2 of Docs/old-apps.md
+  @Test("an invalid time only affects its own row's freshness")
   func badTime() async throws {
     let rows = Self.rows + [BoardRows.row("大安站", "淡水站", "")]
     let (metro, _) = Self.metro(.json(text: BoardRows.json(rows)))
@@ -64,7 +67,8 @@ struct BadAnswerTests {
     #expect((board.arrivals.count, board.undated.count) == (3, 1))
   }
 
-  @Test("2.4-7: a row without a destination causes no crash and no empty name")
+  // 2.4-7 of Docs/old-apps.md
+  @Test("a row without a destination causes no crash and no empty name")
   func noDestination() async throws {
     let bare = "{\"Station\":\"七張站\",\"UpdateTime\":\"\(BoardRows.time(0))\"}"
     let rows = BoardRows.json(Self.rows).dropLast() + ",\(bare)]"
@@ -76,8 +80,9 @@ struct BadAnswerTests {
     #expect(board.failures == report.failures)
   }
 
+  // 2.4-7 of Docs/old-apps.md
   @Test(
-    "2.4-7: an unknown destination keeps its own name, and a blank one is nil")
+    "an unknown destination keeps its own name, and a blank one is nil")
   func unknownDestination() async throws {
     let (metro, _) = Self.metro(
       .json(text: BoardRows.json(Self.rows + [BoardRows.row("七張站", "月球站", 0)])))

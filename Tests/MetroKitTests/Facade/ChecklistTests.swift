@@ -20,7 +20,8 @@ struct ChecklistTests {
     BoardRows.row("中山國小站", "南勢角站", "?"), BoardRows.row("七張站", "新店站", -1),
   ]
 
-  @Test("M1: all rows exist, in the source's order")
+  // M1 of Docs/old-apps.md
+  @Test("all rows of the feed exist, in the source's order")
   func m1() async throws {
     let metro = metro(.rows(Self.rows))
     let report = try await metro.refresh()
@@ -29,7 +30,8 @@ struct ChecklistTests {
     #expect(try await metro.board().arrivals.names == names)
   }
 
-  @Test("M2: a refresh can be requested anytime and always sends a request; its end is reported")
+  // M2 of Docs/old-apps.md
+  @Test("a refresh can be requested anytime and always sends a request; its end is reported")
   func m2() async throws {
     let feed = ScriptedFeed(.rows(Self.rows))
     let metro = Metro(source: feed, storage: .inMemory, clock: clock)
@@ -48,8 +50,9 @@ struct ChecklistTests {
     #expect(outcomes == [.updated, .unchanged, .unchanged])
   }
 
+  // M3 of Docs/old-apps.md
   @Test(
-    "M3: times with any number of fraction digits are read as Taipei's",
+    "times with any number of fraction digits are read as Taipei's",
     arguments: [
       ("2016-05-16T18:00:51.953", 51.953), ("2016-05-16T18:00:51.95", 51.95),
       ("2016-05-16T18:00:51.9", 51.9), ("2016-05-16T18:00:51", 51.0), ("20160516180051", 51.0),
@@ -64,7 +67,8 @@ struct ChecklistTests {
     #expect(time.rawText == text)
   }
 
-  @Test("M4: a time is shown as 2016年05月16日18時00分")
+  // M4 of Docs/old-apps.md
+  @Test("a time is shown as 2016年05月16日18時00分")
   func m4() async throws {
     let metro = metro(.rows([BoardRows.row("台北車站", "淡水站", "2016-05-16T18:00:51.953")]))
     try await metro.refresh()
@@ -72,8 +76,9 @@ struct ChecklistTests {
     #expect(here.first?.updatedAt?.taipeiText == "2016年05月16日18時00分")
   }
 
+  // M5 of Docs/old-apps.md
   @Test(
-    "M5: a guess is right in any spelling, and gets the old app's message",
+    "a guess is right in any spelling, and gets the old app's message",
     arguments: ["淡水", "淡水站", "Tamsui", "tamsui station", "R28", " 淡水 "])
   func m5(guess: String) throws {
     let metro = metro(.rows([]))
@@ -87,8 +92,9 @@ struct ChecklistTests {
     #expect(metro.destination(of: board.arrivals[0]) == "淡水")
   }
 
+  // M5 of Docs/old-apps.md
   @Test(
-    "M5: a wrong guess is wrong, and doesn't reveal the destination",
+    "a wrong guess is wrong, and doesn't reveal the destination",
     arguments: ["象山", "", "站", "淡", "淡水淡水", "火星"])
   func m5Wrong(guess: String) throws {
     let metro = metro(.rows([]))
@@ -100,7 +106,8 @@ struct ChecklistTests {
     }
   }
 
-  @Test("M5: an unknown destination can be guessed by its own name")
+  // M5 of Docs/old-apps.md
+  @Test("an unknown destination can be guessed by its own name")
   func m5Unknown() throws {
     let metro = metro(.rows([]))
     let board = BoardRows.board(BoardRows.row("台北車站", "月球站", 0))
@@ -109,7 +116,8 @@ struct ChecklistTests {
     #expect(metro.destination(of: board.arrivals[0]) == "月球站")
   }
 
-  @Test("M6: the loading text is the old app's, and a host replaces it by its key")
+  // M6 of Docs/old-apps.md
+  @Test("the loading text is the old app's, and a host replaces it by its key")
   func m6() {
     #expect(MetroTexts.loadingTitle.string(in: .traditionalChinese) == "可愛的捷運資訊")
     #expect(MetroTexts.loadingText.string(in: .traditionalChinese) == "正在可愛地載入中。。。")
@@ -117,7 +125,8 @@ struct ChecklistTests {
     #expect(MetroTexts.loadingText.string(in: .traditionalChinese, catalog: own) == "載入中")
   }
 
-  @Test("M7: rows are found and grouped, the newest is known, and the stale are marked")
+  // M7 of Docs/old-apps.md
+  @Test("rows are found and grouped, the newest is known, and the stale are marked")
   func m7() async throws {
     let metro = metro(.rows(Self.rows))
     try await metro.refresh()
@@ -129,7 +138,7 @@ struct ChecklistTests {
     #expect((board.fresh.count, board.stale.count, board.undated.count) == (2, 1, 1))
   }
 
-  @Test("the new line: the alerts that concern a station are on its board")
+  @Test("the alerts that concern a station are on its board")
   func alerts() async throws {
     let fake = FakeMetroFeed(clock: clock, alerts: ["全線延誤"])
     let token = TDXToken(clientID: "client", secret: "secret", transport: fake, clock: clock)

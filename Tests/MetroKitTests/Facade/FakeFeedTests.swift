@@ -19,7 +19,7 @@ struct FakeFeedTests {
       runTime: .seconds(seconds), headway: .seconds(251))
   }
 
-  @Test("has fresh trains, detects ghosts, and advances with the time")
+  @Test("a metro has fresh trains, detects ghosts, and advances with the time")
   func movesOn() async throws {
     let ghost = FakeMetroFeed.FrozenTrain(
       station: "木柵站", destination: "動物園站", date: BoardRows.noon.addingTimeInterval(-24_087))
@@ -39,7 +39,7 @@ struct FakeFeedTests {
     #expect(seen.count > 10)
   }
 
-  @Test("learns from the server that nothing has changed, and confirms the board")
+  @Test("a metro learns from the server that nothing has changed, and confirms the board")
   func notModified() async throws {
     let fake = FakeMetroFeed(clock: clock, lines: Self.lines, interval: .seconds(3600))
     let metro = Metro(storage: .inMemory, transport: fake, clock: clock)
@@ -53,7 +53,7 @@ struct FakeFeedTests {
     #expect(fake.requests.last?.fields["If-None-Match"] != nil)
   }
 
-  @Test("sends validators after a restart, and none after the board has been erased")
+  @Test("a metro sends validators after a restart, and none after the board has been erased")
   func validators() async throws {
     let folder = try TemporaryFolder()
     let fake = FakeMetroFeed(clock: clock, lines: Self.lines, interval: .seconds(3600))
@@ -69,7 +69,7 @@ struct FakeFeedTests {
     try await again.close()
   }
 
-  @Test("measures ages by the server's date if the device's clock is wrong")
+  @Test("a metro measures ages by the server's date if the device's clock is wrong")
   func wrongClock() async throws {
     let device = ManualClock(now: BoardRows.noon.addingTimeInterval(-1800))
     let fake = FakeMetroFeed(clock: clock, lines: Self.lines)
@@ -81,7 +81,7 @@ struct FakeFeedTests {
   }
 
   @Test(
-    "keeps its board on every bad day of the feed, and continues afterward",
+    "a metro keeps its board on every bad day of the feed, and continues afterward",
     arguments: [
       FakeMetroFeed.Failure.webPage, .cut(after: 100), .noRows, .noBody, .serverError,
     ])

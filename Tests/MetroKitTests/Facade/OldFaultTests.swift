@@ -5,7 +5,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-/// What went wrong in the old app (seed-apps 2.4), as far as boards and refreshes are concerned. Answers
+/// What went wrong in the old app (Docs/old-apps.md), as far as boards and refreshes are concerned. Answers
 /// that are no board have a suite of their own, and lines 2, 3, 4 and 8 are of reading.
 @Suite("What the old metro app got wrong", .timeLimit(.minutes(10)))
 struct MetroOldFaultTests {
@@ -13,7 +13,8 @@ struct MetroOldFaultTests {
     BoardRows.row("七張站", "松山站", -3), BoardRows.row("士林站", "象山站", -5),
   ]
 
-  @Test("2.4-5: two concurrent refreshes are one request, and no row is duplicated")
+  // 2.4-5 of Docs/old-apps.md
+  @Test("two concurrent refreshes are one request, and no row is duplicated")
   func twoAtOnce() async throws {
     let gate = ScriptedFeed.Gate()
     let feed = ScriptedFeed(.gate(gate, Self.rows))
@@ -30,8 +31,9 @@ struct MetroOldFaultTests {
     #expect(try await metro.board().arrivals.count == 2)
   }
 
+  // 2.4-5 of Docs/old-apps.md
   @Test(
-    "2.4-5: a reader during a replacement sees the old board or the new one, never a mixture")
+    "a reader during a replacement sees the old board or the new one, never a mixture")
   func swappedWhole() async throws {
     let small = [BoardRows.row("淡水站", "象山站", 0)]
     let big = (0..<60).map { BoardRows.row("台北車站", "淡水站", $0 - 60) }
@@ -56,8 +58,9 @@ struct MetroOldFaultTests {
     #expect(sizes.isSubset(of: [1, 60]))
   }
 
+  // 2.4-6 of Docs/old-apps.md
   @Test(
-    "2.4-6: a failed refresh keeps the last board and its age; the next success clears the failure")
+    "a failed refresh keeps the last board and its age; the next success clears the failure")
   func failureKeepsTheBoard() async throws {
     let clock = ManualClock(now: BoardRows.noon)
     let feed = ScriptedFeed(
@@ -77,7 +80,8 @@ struct MetroOldFaultTests {
     #expect(try await metro.board().age == .zero)
   }
 
-  @Test("2.4-6: the last board and its age survive a restart")
+  // 2.4-6 of Docs/old-apps.md
+  @Test("the last board and its age survive a restart")
   func restart() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualClock(now: BoardRows.noon)

@@ -35,7 +35,7 @@ struct PollingTests {
     #expect(boards[1].changes?.arrived.count == 1)
   }
 
-  @Test("without a stored board, the first one arrives with the source's response")
+  @Test("the first board arrives with the source's response if none is stored")
   func nothingStored() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     var boards = metro(feed).boards(every: .seconds(15)).makeAsyncIterator()
@@ -82,7 +82,7 @@ struct PollingTests {
     #expect(board.age == .seconds(120))
   }
 
-  @Test("delays are lengthened by the injected random number, drawn each time")
+  @Test("delays of polls are lengthened by the injected random number, drawn each time")
   func jitter() async throws {
     let draws = Lock([0.0, 0.5, 1.0])
     let metro = metro(ScriptedFeed(.rows(Self.rows(0)))) {
@@ -100,7 +100,7 @@ struct PollingTests {
     #expect(waits == [.seconds(21), .seconds(22)])
   }
 
-  @Test("an invalid interval counts as the minimum", arguments: [0, -10, 1])
+  @Test("an invalid interval of polls counts as the minimum", arguments: [0, -10, 1])
   func shortestInterval(seconds: Int) async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)))
     var boards = metro(feed).boards(every: .seconds(seconds)).makeAsyncIterator()
@@ -170,7 +170,7 @@ struct PollingTests {
     #expect(feed.count == 2)
   }
 
-  @Test("a requested refresh also reaches the listeners")
+  @Test("a requested refresh also reaches the listeners of boards")
   func refreshIsHeard() async throws {
     let feed = ScriptedFeed(.rows(Self.rows(0)), .rows(Self.rows(7)))
     let metro = metro(feed)
@@ -212,7 +212,7 @@ struct PollingTests {
     #expect(feed.count <= 2)
   }
 
-  @Test("canceling ends the sequence immediately, during a delay and during a request")
+  @Test("canceling ends a sequence of boards immediately, during a delay and during a request")
   func cancellation() async throws {
     let gate = ScriptedFeed.Gate()
     let feed = ScriptedFeed(.rows(Self.rows(0)), .gate(gate, Self.rows(1)))

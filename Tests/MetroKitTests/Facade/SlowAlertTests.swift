@@ -32,7 +32,7 @@ struct SlowAlertTests {
   }
 
   @Test(
-    "end a refresh with a notice after four seconds; late ones are stored and sent to listeners")
+    "late alerts end a refresh with a notice after four seconds, and are stored when they arrive")
   func late() async throws {
     let source = SlowAlerts()
     let metro = metro(source)
@@ -53,7 +53,7 @@ struct SlowAlertTests {
     #expect(source.count == 1)
   }
 
-  @Test("that fail late are the failure on the board")
+  @Test("late alerts that fail late are the failure on the board")
   func lateFailure() async throws {
     let source = SlowAlerts()
     let metro = metro(source)
@@ -64,7 +64,7 @@ struct SlowAlertTests {
     #expect(await updates.next()?.alertsFailure?.code == .offline)
   }
 
-  @Test("don't delay the next poll, which waits for the same request")
+  @Test("late alerts don't delay the next poll, which waits for the same request")
   func polls() async throws {
     let source = SlowAlerts()
     let metro = metro(source)
@@ -83,7 +83,7 @@ struct SlowAlertTests {
   }
 
   @Test(
-    "are in the report of the refresh that they arrive in, although an earlier one requested them")
+    "late alerts are in the report of the refresh in which they arrive, not of the one that asked")
   func joined() async throws {
     let source = SlowAlerts()
     let metro = metro(source)
@@ -101,7 +101,7 @@ struct SlowAlertTests {
     #expect(try await third.notices.isEmpty)
   }
 
-  @Test("are canceled with the refresh that waits for them, and the next one requests them again")
+  @Test("late alerts are canceled with the refresh that waits for them, and requested by the next")
   func cancelled() async throws {
     let source = SlowAlerts()
     let metro = metro(source)
@@ -117,7 +117,8 @@ struct SlowAlertTests {
     #expect(try await metro.board().alertsFailure == nil)
   }
 
-  @Test("are canceled when the metro is closed, whether a refresh waits for them or not")
+  @Test(
+    "late alerts are canceled when the metro is closed, whether a refresh waits for them or not")
   func closed() async throws {
     let source = SlowAlerts()
     let waiting = metro(source)
@@ -134,7 +135,7 @@ struct SlowAlertTests {
     try await eventually { source.cancellations == 2 }
   }
 
-  @Test("are canceled with a metro that nobody uses anymore")
+  @Test("late alerts are canceled with a metro that nobody uses anymore")
   func dropped() async throws {
     let source = SlowAlerts()
     var metro: Metro? = metro(source)
@@ -143,7 +144,9 @@ struct SlowAlertTests {
     try await eventually { source.cancellations == 1 }
   }
 
-  @Test("aren't stored or reported after the metro's data was erased", arguments: [true, false])
+  @Test(
+    "late alerts aren't stored or reported after the metro's data was erased",
+    arguments: [true, false])
   func erased(isSuccess: Bool) async throws {
     let source = SlowAlerts(ignoresCancellation: true)
     let metro = metro(source)
@@ -162,7 +165,7 @@ struct SlowAlertTests {
     #expect(board.alertsFailure == nil)
   }
 
-  @Test("end a refresh that waits for them while the data is erased, with the reason")
+  @Test("late alerts end a refresh that waits for them while the data is erased, with the reason")
   func erasedInRun() async throws {
     let source = SlowAlerts()
     let metro = metro(source)

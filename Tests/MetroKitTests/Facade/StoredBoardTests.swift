@@ -6,7 +6,9 @@ import Testing
 
 @Suite("A stored board", .timeLimit(.minutes(10)))
 struct StoredBoardTests {
-  @Test("is restored unchanged, whatever its rows contain", arguments: [1, 2] as [UInt64])
+  @Test(
+    "a stored board is restored unchanged, whatever its rows contain",
+    arguments: [1, 2] as [UInt64])
   func roundTrip(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let words = ["台北車站", "淡水站", "DAAN", "", "e\u{301}", "2026-10-08T13:16:00.123", "soon"]

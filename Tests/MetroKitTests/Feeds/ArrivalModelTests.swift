@@ -5,7 +5,7 @@ import Testing
 @Suite("An arrival")
 struct ArrivalModelTests {
   @Test(
-    "counts down in minutes and seconds, or reports why it doesn't",
+    "an arrival counts down in minutes and seconds, or reports why it doesn't",
     arguments: [
       ("00:41", 41), ("121:05", 7_265), ("0:00", 0), ("列車進站", 0), ("資料擷取中", nil),
       ("營運時間已過", nil), ("月台暫停服務", nil), ("夜間施工", nil), ("", nil), ("00:60", nil), ("1234:00", nil),
@@ -19,13 +19,13 @@ struct ArrivalModelTests {
   }
 
   @Test(
-    "counts down as the feed writes it",
+    "an arrival counts down as the feed writes it",
     arguments: [(41, "00:41"), (7_265, "121:05"), (-5, "00:00")])
   func written(seconds: Int, text: String) {
     #expect(Arrival.Countdown(seconds: seconds).rawValue == text)
   }
 
-  @Test("is expected at the time of its event, or when its countdown ends")
+  @Test("an arrival is expected at the time of its event, or when its countdown ends")
   func expected() {
     let time = FeedTime("2025-08-10 21:00:22")
     func arrival(_ time: FeedTime?, _ countdown: Arrival.Countdown?) -> Arrival {
@@ -39,7 +39,7 @@ struct ArrivalModelTests {
     #expect(arrival(nil, "00:41").expectedAt == nil)
   }
 
-  @Test("that is an event is identified by its station, its destination, and its time")
+  @Test("an arrival that is an event is identified by its station, its destination, and its time")
   func eventID() {
     func id(_ name: String, _ station: MetroStation.ID?, _ time: String?) -> Arrival.ID {
       Arrival(
@@ -55,7 +55,7 @@ struct ArrivalModelTests {
     #expect(id("士林站", "士林", nil) != base)
   }
 
-  @Test("that counts down keeps its identity while it does")
+  @Test("an arrival that counts down keeps its identity while it does")
   func countdownID() {
     func id(_ train: String?, _ countdown: String, _ time: String) -> Arrival.ID {
       Arrival(
@@ -69,7 +69,7 @@ struct ArrivalModelTests {
     #expect(id(nil, "00:41", "2025-08-10 21:00:22") != base)
   }
 
-  @Test("is unchanged after coding")
+  @Test("an arrival is unchanged after coding")
   func coding() throws {
     for form in FeedFixture.events.map(\.bytes) + FeedFixture.countdowns.map({ Array($0.utf8) }) {
       let arrivals = try Batch<Arrival>(reading: form).records

@@ -17,7 +17,7 @@ struct FeedCaptureTests {
   ].map { "metro/\($0).json" }
   static let liveBoard = "metro/tdx-LiveBoard.sample.json"
 
-  @Test("have 197 rows, all of whose times and names are known")
+  @Test("the metro's real captures have 197 rows, all of whose times and names are known")
   func known() throws {
     let rows = try Self.captures.map { try Batch<Arrival>(reading: SharedData.bytes($0)) }
     #expect(rows.map(\.facts.rowCount) == [24, 39, 41, 22, 24, 15, 32])
@@ -28,7 +28,7 @@ struct FeedCaptureTests {
     for rows in rows { #expect(Set(rows.records.map(\.id)).count == rows.facts.rowCount) }
   }
 
-  @Test("identify the line of nearly every row")
+  @Test("the metro's real captures identify the line of nearly every row")
   func lines() throws {
     let arrivals = try Self.captures.flatMap {
       try Batch<Arrival>(reading: SharedData.bytes($0)).records
@@ -57,7 +57,7 @@ struct FeedCaptureTests {
     """#
 
   @Test(
-    "have the values that Python reads from the same bytes",
+    "the metro's real captures have the values that Python reads from the same bytes",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"),
     arguments: captures + [liveBoard])
   func sameAsPython(path: String) throws {
@@ -66,7 +66,7 @@ struct FeedCaptureTests {
   }
 
   @Test(
-    "have the values that Python reads from today's form",
+    "the metro's real captures have the values that Python reads from today's form",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func presentSameAsPython() throws {
     try compare(Array(FeedFixture.plain.utf8))
@@ -88,7 +88,7 @@ struct FeedCaptureTests {
     #expect(own == expected)
   }
 
-  @Test("of TDX are read in the service's wrapping, and report normal operation")
+  @Test("the real captures of TDX are read in the service's wrapping, and report normal operation")
   func tdx() throws {
     let board = try Batch<Arrival>(reading: SharedData.bytes(Self.liveBoard))
     #expect(board.unreadTimes.isEmpty && board.unknownStations.isEmpty && board.failures.isEmpty)

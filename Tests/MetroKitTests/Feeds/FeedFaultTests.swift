@@ -13,8 +13,9 @@ struct FeedFaultTests {
     try Batch<Arrival>(reading: Array(text.utf8))
   }
 
+  // 2.4-1 of Docs/old-apps.md
   @Test(
-    "2.4-1: being offline, or invalid JSON, is an error and no crash",
+    "being offline, or invalid JSON, is an error and no crash",
     arguments: [
       (StubTransport.Response.error(.offline), FieldError.Code.offline),
       (.text(FeedFixture.webPage), .notData), (.text("not JSON"), .notData),
@@ -24,7 +25,8 @@ struct FeedFaultTests {
     await expect(code, from: MetroStationFeed(transport: stub))
   }
 
-  @Test("2.4-2: an unreadable time never costs its row, or another")
+  // 2.4-2 of Docs/old-apps.md
+  @Test("an unreadable time never costs its row, or another")
   func unreadableTimes() throws {
     let times = ["2016-05-16T18:00:51.9533333", "", "noon", "2016-05-16T18:00:51.95"]
     let text = times.map { #"{"Station":"士林站","Destination":"淡水站","UpdateTime":"\#($0)"}"# }
@@ -36,7 +38,8 @@ struct FeedFaultTests {
     #expect(rows.unreadTimes == ["noon"])
   }
 
-  @Test("2.4-3: a time is Taipei's, whatever zone the device is in")
+  // 2.4-3 of Docs/old-apps.md
+  @Test("a time is Taipei's, whatever zone the device is in")
   func zone() throws {
     let before = NSTimeZone.default
     defer { NSTimeZone.default = before }
@@ -48,7 +51,8 @@ struct FeedFaultTests {
     }
   }
 
-  @Test("2.4-4: a time is shown in the Gregorian calendar, and one of another calendar is invalid")
+  // 2.4-4 of Docs/old-apps.md
+  @Test("a time is shown in the Gregorian calendar, and one of another calendar is invalid")
   func calendar() {
     #expect(FeedTime("2016-05-16T18:00:51").taipeiText == "2016年05月16日18時00分")
     // 2559 is 2016 of the Buddhist era, 28 of Heisei. Years of the Republic are read as what they mean.
@@ -58,9 +62,10 @@ struct FeedFaultTests {
     #expect(FeedTime("105-05-16T18:00:51").taipeiText == "2016年05月16日18時00分")
   }
 
+  // 2.4-4 of Docs/old-apps.md
   /// In a process of its own, whose locale, calendar and zone are those of the device.
   @Test(
-    "2.4-4: a device with another calendar and locale shows the same time", .inAnotherProcess,
+    "a device with another calendar and locale shows the same time", .inAnotherProcess,
     .needsProcesses,
     arguments: [
       "th_TH@calendar=buddhist", "ar_EG", "ja_JP@calendar=japanese", "zh_TW@calendar=roc",
@@ -85,8 +90,9 @@ struct FeedFaultTests {
     #endif
   }
 
+  // 2.4-7 of Docs/old-apps.md
   @Test(
-    "2.4-7: a row without its station or destination is reported, and never filled in",
+    "a row without its station or destination is reported, and never filled in",
     arguments: [
       #"{"Destination":"淡水站","UpdateTime":"20261008131602"}"#,
       #"{"Station":"士林站","UpdateTime":"20261008131602"}"#,
@@ -101,7 +107,8 @@ struct FeedFaultTests {
     #expect(rows.facts.rowCount == 3)
   }
 
-  @Test("2.4-8: an _id is accepted as text and as a number")
+  // 2.4-8 of Docs/old-apps.md
+  @Test("an _id is accepted as text and as a number")
   func ids() throws {
     let text = [#""7""#, "8", "9.0", #""a-1""#, "null", #""""#].map {
       #"{"_id":\#($0),"Station":"士林站","Destination":"淡水站"}"#

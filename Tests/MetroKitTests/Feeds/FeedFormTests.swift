@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A feed", .heavy)
 struct FeedFormTests {
-  @Test("reports the same events in every form", arguments: FeedFixture.events.indices)
+  @Test("a feed reports the same events in every form", arguments: FeedFixture.events.indices)
   func events(form: Int) throws {
     let rows = try Batch<Arrival>(reading: FeedFixture.events[form].bytes)
     #expect(rows.failures.isEmpty)
@@ -27,7 +27,7 @@ struct FeedFormTests {
     #expect(rows.records.map(\.id) == plain.records.map(\.id))
   }
 
-  @Test("keeps the additional values of each form")
+  @Test("a feed keeps the additional values of each form")
   func particulars() throws {
     let plain = try Batch<Arrival>(reading: Array(FeedFixture.plain.utf8)).records
     #expect(
@@ -47,7 +47,7 @@ struct FeedFormTests {
       tdx.map(\.updatedAt?.rawText) == ["2026-10-08T13:16:02+08:00", "2026-10-08T13:15:44+08:00"])
   }
 
-  @Test("for members counts down, in every wrapping", arguments: FeedFixture.countdowns)
+  @Test("a feed for members counts down, in every wrapping", arguments: FeedFixture.countdowns)
   func countdowns(text: String) throws {
     let rows = try Batch<Arrival>(reading: Array(text.utf8))
     #expect(rows.failures.isEmpty)
@@ -63,7 +63,7 @@ struct FeedFormTests {
     #expect(Set(rows.records.map(\.id)).count == 4)
   }
 
-  @Test("of TDX with estimates counts down, in the configured unit")
+  @Test("a feed of TDX with estimates counts down, in the configured unit")
   func estimates() throws {
     let text = FeedFixture.liveBoard.replacing(#""EstimateTime":0"#, with: #""EstimateTime":2"#)
     let seconds = try Batch<Arrival>(reading: Array(text.utf8))
@@ -72,7 +72,7 @@ struct FeedFormTests {
     #expect(minutes.records.map(\.countdown?.rawValue) == ["02:00", "02:00"])
   }
 
-  @Test("of TDX finds a station by its code, and a destination by the train's sign")
+  @Test("a feed of TDX finds a station by its code, and a destination by the train's sign")
   func codes() throws {
     let text = #"""
       [{"StationID":"BL12","StationName":{"Zh_tw":"新名"},"TripHeadSign":"往頂埔","UpdateTime":"2026-10-08T13:16:02+08:00"},
@@ -85,7 +85,7 @@ struct FeedFormTests {
     #expect(arrivals.allSatisfy { $0.updatedAt?.instant != nil })
   }
 
-  @Test("numbers identical rows")
+  @Test("a feed numbers identical rows")
   func repeated() throws {
     let row = #"{"Station":"士林站","Destination":"淡水站","UpdateTime":"20261008131602"}"#
     let rows = try Batch<Arrival>(reading: Array("[\(row),\(row),\(row)]".utf8))
@@ -93,7 +93,7 @@ struct FeedFormTests {
     #expect(ids == [ids[0], ids[0] + "#2", ids[0] + "#3"])
   }
 
-  @Test("reports the line if only one goes there")
+  @Test("a feed reports the line if only one goes there")
   func lines() throws {
     let pairs =
       [
@@ -109,7 +109,7 @@ struct FeedFormTests {
     #expect(rows.records.last?.station == nil)
   }
 
-  @Test("ignores a number that belongs to no line")
+  @Test("a feed ignores a number that belongs to no line")
   func trainNumbers() throws {
     func line(_ number: String, _ station: String = "台北車站") throws -> MetroLine.ID? {
       let row =
@@ -127,7 +127,7 @@ struct FeedFormTests {
   }
 
   @Test(
-    "that isn't one is an error that describes the content",
+    "a body that isn't a feed is an error that describes the content",
     arguments: [
       (FeedFixture.webPage, FieldError.Code.notData, "系統維護中"),
       ("", .emptyBody, "empty"), (" \n", .emptyBody, "blank"),
@@ -147,14 +147,14 @@ struct FeedFormTests {
     #expect(error?.message.contains(said) == true, "\(error?.message ?? "")")
   }
 
-  @Test("without rows has none")
+  @Test("a feed without rows has none")
   func empty() throws {
     #expect(try Batch<Arrival>(reading: Array("[]".utf8)).facts.rowCount == 0)
     #expect(
       try Batch<Arrival>(reading: Array(("[]" + FeedFixture.envelope).utf8)).facts.rowCount == 0)
   }
 
-  @Test("in another encoding is an error that names it, and never mojibake")
+  @Test("a feed in another encoding is an error that names it, and never mojibake")
   func encodings() throws {
     // Latin letters with accents: neither UTF-8 nor Big5.
     let broken = Array(FeedFixture.resource.utf8).map { $0 >= 0x80 ? 0xFF : $0 }
@@ -171,7 +171,7 @@ struct FeedFormTests {
     #expect(error?.message.contains("Big5") == true)
   }
 
-  @Test("with one row of invalid bytes loses only that row")
+  @Test("a feed with one row of invalid bytes loses only that row")
   func wrongBytes() throws {
     var bytes = Array(FeedFixture.resource.utf8)
     let place = try #require(bytes.firstIndex { $0 >= 0x80 })
@@ -182,7 +182,7 @@ struct FeedFormTests {
   }
 
   @Test(
-    "in Big5 with one invalid byte loses only that row",
+    "a feed in Big5 with one invalid byte loses only that row",
     arguments: [0, 1, 2], [0x80, 0x3F, 0xFF] as [UInt8])
   func wrongBig5(place: Int, byte: UInt8) throws {
     var bytes = try #require(Big5.bytes(FeedFixture.resource))
@@ -193,7 +193,7 @@ struct FeedFormTests {
     #expect(rows.records.count == 1 || rows.records[0].station != "台北車站")
   }
 
-  @Test("finds a station by its English name if the Chinese one is misspelled or missing")
+  @Test("a feed finds a station by its English name if the Chinese one is misspelled or missing")
   func byEnglish() throws {
     let rows = try Batch<Arrival>(
       reading: Array(
@@ -210,7 +210,7 @@ struct FeedFormTests {
   }
 
   @Test(
-    "truncated at any byte is a typed error, or has whole rows",
+    "a feed truncated at any byte is a typed error, or has whole rows",
     arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   func cut(form: Int) throws {
     let bodies = FeedFixture.events.map(\.bytes) + FeedFixture.countdowns.map { Array($0.utf8) }
@@ -228,7 +228,8 @@ struct FeedFormTests {
     }
   }
 
-  @Test("with any byte changed is a typed error or rows, and never a crash", arguments: 0..<6)
+  @Test(
+    "a feed with any byte changed is a typed error or rows, and never a crash", arguments: 0..<6)
   func noise(form: Int) {
     var seed = Sample.seed() &+ UInt64(form)
     let bodies = FeedFixture.events.map(\.bytes)

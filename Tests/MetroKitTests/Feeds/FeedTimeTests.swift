@@ -6,7 +6,7 @@ import Testing
 @Suite("A time of a feed")
 struct FeedTimeTests {
   @Test(
-    "is a moment in Taipei, in all forms that the feeds have used",
+    "a time of a feed is a moment in Taipei, in all forms that the feeds have used",
     arguments: [
       ("2016-05-16T18:00:51.953", 1_463_392_851.953), ("2016-05-16T18:00:51.95", 1_463_392_851.95),
       ("2016-05-16T18:00:51.9", 1_463_392_851.9), ("2016-05-16T18:00:51", 1_463_392_851),
@@ -25,7 +25,7 @@ struct FeedTimeTests {
   }
 
   @Test(
-    "that is implausible keeps its text, and has no moment",
+    "a time of a feed that is implausible keeps its text, and has no moment",
     arguments: [
       "", " ", "soon", "2016-05-16", "2559-05-16T18:00:51", "0001-01-01T00:00:00",
       "1970-01-01T08:00",
@@ -40,7 +40,7 @@ struct FeedTimeTests {
   }
 
   @Test(
-    "is displayed without seconds, in Taipei's calendar and zone",
+    "a time of a feed is displayed without seconds, in Taipei's calendar and zone",
     arguments: [
       ("2016-05-16T18:00:51.95", "2016年05月16日18時00分"),
       ("2016-05-16T18:00:59.9999999", "2016年05月16日18時00分"),
@@ -50,7 +50,7 @@ struct FeedTimeTests {
     #expect(FeedTime(text).taipeiText == shown)
   }
 
-  @Test("is encoded as its text")
+  @Test("a time of a feed is encoded as its text")
   func coding() throws {
     let times = ["2016-05-16T18:00:51.95", "", "soon"].map { FeedTime($0) }
     let data = try JSONEncoder().encode(times)
@@ -60,7 +60,7 @@ struct FeedTimeTests {
     #expect(FeedTime("20160516180051").instant == FeedTime("2016-05-16T18:00:51").instant)
   }
 
-  @Test("of a moment is that moment to the millisecond")
+  @Test("a feed's time of a moment is that moment to the millisecond")
   func moments() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<200 {

@@ -9,7 +9,7 @@ import Testing
 struct StationFeedTests {
   private let date = "Thu, 08 Oct 2026 05:16:40 GMT"
 
-  @Test("is requested at its URL, and returns rows and the server's time")
+  @Test("the open feed is requested at its URL, and returns rows and the server's time")
   func fetching() async throws {
     let stub = StubTransport {
       $0.on(
@@ -33,7 +33,7 @@ struct StationFeedTests {
     #expect(feed.dataSource?.attribution.contains("臺北大眾捷運") == true)
   }
 
-  @Test("that hasn't changed isn't sent again")
+  @Test("the open feed that hasn't changed isn't sent again")
   func notModified() async throws {
     let stub = StubTransport {
       $0.on("metro.arrivals", respond: .status(304, fields: ["Date": date]))
@@ -50,7 +50,7 @@ struct StationFeedTests {
   }
 
   @Test(
-    "fails with a code for each kind of invalid response",
+    "the open feed fails with a code for each kind of invalid response",
     arguments: [
       (StubTransport.Response.text(FeedFixture.webPage), FieldError.Code.notData),
       (.json(text: "[]"), .emptyFeed), (.json(text: ""), .emptyBody),
@@ -63,7 +63,7 @@ struct StationFeedTests {
     await expect(code, from: MetroStationFeed(transport: stub))
   }
 
-  @Test("is limited in size")
+  @Test("the open feed is limited in size")
   func limits() async throws {
     let stub = StubTransport { $0.on("metro.arrivals", respond: .json(text: FeedFixture.plain)) }
     await expect(
@@ -83,7 +83,7 @@ struct StationFeedTests {
     #expect(try await lenient.fetch(RecordRequest()).facts.rowCount == 0)
   }
 
-  @Test("stops if its task is canceled")
+  @Test("the open feed stops if its task is canceled")
   func cancellation() async throws {
     let clock = ManualClock()
     let slow = FaultTransport(
@@ -94,7 +94,7 @@ struct StationFeedTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("through data.taipei is read, over as many pages as it takes")
+  @Test("the open feed through data.taipei is read, over as many pages as it takes")
   func openData() async throws {
     let clock = ManualClock()
     let fake = FakeMetroFeed(clock: clock)
@@ -112,7 +112,7 @@ struct StationFeedTests {
     await expect(.datasetIncomplete, from: OpenDataArrivals(portal, limits: FeedLimits(rows: 3)))
   }
 
-  @Test("can be read from a file saved in any form")
+  @Test("the open feed can be read from a file saved in any form")
   func files() async throws {
     let folder = try TemporaryFolder()
     for (name, bytes) in FeedFixture.events {

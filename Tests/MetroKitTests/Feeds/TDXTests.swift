@@ -19,7 +19,7 @@ struct TDXTests {
     TDXLiveBoard(token: token(fake), transport: fake)
   }
 
-  @Test("returns the live board for a token, in both forms", arguments: [false, true])
+  @Test("TDX returns the live board for a token, in both forms", arguments: [false, true])
   func liveBoard(isWrapped: Bool) async throws {
     let fake = FakeMetroFeed(clock: clock, wrapsLiveBoard: isWrapped)
     let delivery = try await board(fake).fetch(RecordRequest())
@@ -34,7 +34,7 @@ struct TDXTests {
     #expect(request.fields["Authorization"] == "Bearer fake-token-1")
   }
 
-  @Test("receives the ID and the secret in a form for a token, without following redirects")
+  @Test("TDX receives the ID and the secret in a form for a token, without following redirects")
   func tokenRequest() async throws {
     let stub = StubTransport {
       $0.on(
@@ -53,7 +53,7 @@ struct TDXTests {
         == Array("grant_type=client_credentials&client_id=a%2Bb&client_secret=c%26d".utf8))
   }
 
-  @Test("issues one token for a hundred concurrent callers")
+  @Test("TDX issues one token for a hundred concurrent callers")
   func singleFlight() async throws {
     let fake = FakeMetroFeed(clock: clock)
     // The first answer waits until all have asked.
@@ -73,7 +73,7 @@ struct TDXTests {
     #expect(fake.requests.count { $0.operation == "metro.tdx.liveBoard" } == 100)
   }
 
-  @Test("is asked for a new token shortly before the old one expires, and not earlier")
+  @Test("TDX is asked for a new token shortly before the old one expires, and not earlier")
   func expiry() async throws {
     let fake = FakeMetroFeed(clock: clock, tokenLife: .seconds(600))
     let board = board(fake)
@@ -91,7 +91,7 @@ struct TDXTests {
     }
   }
 
-  @Test("that rejects a token is asked for a new one, once for all callers")
+  @Test("TDX that rejects a token is asked for a new one, once for all callers")
   func revoked() async throws {
     let fake = FakeMetroFeed(clock: clock)
     let board = board(fake)
@@ -106,7 +106,7 @@ struct TDXTests {
     #expect(fake.tokenCount == 2)
   }
 
-  @Test("that rejects every token is queried with two, and not again")
+  @Test("TDX that rejects every token is queried with two, and not again")
   func refusing() async throws {
     let stub = StubTransport {
       $0.on(
@@ -119,7 +119,7 @@ struct TDXTests {
     #expect(stub.requests(for: "metro.tdx.liveBoard").count == 2)
   }
 
-  @Test("has separate errors for a wrong secret, too many tokens, and too many requests")
+  @Test("TDX has separate errors for a wrong secret, too many tokens, and too many requests")
   func refusals() async throws {
     let fake = FakeMetroFeed(clock: clock, tokensPerMinute: 2)
     let wrong = TDXLiveBoard(token: token(fake, secret: "wrong"), transport: fake)
@@ -143,7 +143,7 @@ struct TDXTests {
   }
 
   @Test(
-    "without a token in its response is an error that quotes none of it",
+    "TDX without a token in its response is an error that quotes none of it",
     arguments: [
       (StubTransport.Response.text(FeedFixture.webPage), FieldError.Code.notData),
       (.json(text: "{}"), .notData), (.json(text: ""), .notData),
@@ -163,7 +163,7 @@ struct TDXTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("keeps ID, secret, and token out of every log and description")
+  @Test("TDX keeps ID, secret, and token out of every log and description")
   func secrets() async throws {
     let fake = FakeMetroFeed(
       clock: clock, account: .init(clientID: "my-client-id", secret: "my-own-password"))
@@ -187,7 +187,7 @@ struct TDXTests {
     }
   }
 
-  @Test("has no message in normal operation, and its own message otherwise")
+  @Test("TDX has no message in normal operation, and its own message otherwise")
   func alerts() async throws {
     let calm = FakeMetroFeed(clock: clock)
     let none = try await TDXAlerts(token: token(calm), transport: calm).fetch()
@@ -215,7 +215,7 @@ struct TDXTests {
   }
 
   @Test(
-    "that returns something other than alerts is an error",
+    "TDX that returns something other than alerts is an error",
     arguments: [
       (FeedFixture.webPage, FieldError.Code.notData), ("{}", .schema), ("", .emptyBody),
       (#"{"Alerts":[{"#, .cut), (#"{"message":"no"}"#, .notData),
@@ -225,7 +225,7 @@ struct TDXTests {
     #expect(error?.code == code)
   }
 
-  @Test("stops if its task is canceled, and the token request continues for the others")
+  @Test("TDX stops if its task is canceled, and the token request continues for the others")
   func cancellation() async throws {
     let slow = FaultTransport(
       FakeMetroFeed(clock: clock), .always(.latency(.seconds(5))).on("metro.tdx.token"),

@@ -14,7 +14,7 @@ struct TrackInfoTests {
     TrackInfoFeed(userName: userName, password: password, transport: transport)
   }
 
-  @Test("receives the name and the password in SOAP, once, and redirects aren't followed")
+  @Test("the members' feed gets name and password in SOAP, once, and redirects aren't followed")
   func asking() async throws {
     let stub = StubTransport {
       $0.on("metro.trackInfo", method: .post, respond: .text(FeedFixture.trackInfoBeforeEnvelope))
@@ -34,7 +34,7 @@ struct TrackInfoTests {
   }
 
   @Test(
-    "fails with a code for each kind of invalid response",
+    "the members' feed fails with a code for each kind of invalid response",
     arguments: [
       (StubTransport.Response.text(FeedFixture.webPage), FieldError.Code.notData),
       (.text(FeedFixture.fault), .feedRefused),
@@ -54,7 +54,7 @@ struct TrackInfoTests {
   }
 
   @Test(
-    "counts trains down as time passes, before the envelope and in it",
+    "the members' feed counts trains down as time passes, before the envelope and in it",
     arguments: [false, true])
   func countingDown(isEscaped: Bool) async throws {
     let clock = ManualClock()
@@ -83,7 +83,9 @@ struct TrackInfoTests {
       .feedRefused, from: TrackInfoFeed(userName: userName, password: "x", transport: fake))
   }
 
-  @Test("keeps name and password out of the error if a fault quotes them", arguments: [200, 500])
+  @Test(
+    "the members' feed keeps name and password out of the error if a fault quotes them",
+    arguments: [200, 500])
   func quotingFault(status: Int) async throws {
     let said = "no such member: me&amp;&lt;you&gt;, pa&quot;ss&lt;word&gt; &amp;amp;"
     let stub = StubTransport {
@@ -101,7 +103,7 @@ struct TrackInfoTests {
     #expect(!told.contains("me&") && !told.contains("pa\"ss"))
   }
 
-  @Test("sends nothing without a password")
+  @Test("the members' feed sends nothing without a password")
   func noPassword() async throws {
     let stub = StubTransport { _ in }
     await expect(
@@ -109,7 +111,7 @@ struct TrackInfoTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test("keeps name and password out of every log and description")
+  @Test("the members' feed keeps name and password out of every log and description")
   func secrets() async throws {
     let stub = StubTransport {
       $0.on("metro.trackInfo", respond: .text(FeedFixture.trackInfo))

@@ -50,7 +50,7 @@ struct MetroGoldenTests {
     try await metro.close()
   }
 
-  @Test("are written", Golden.writing)
+  @Test("the metro's golden files are written", Golden.writing)
   func writing() async throws {
     try await Self.golden.replace { try await Self.write([Self.board, Self.secondBoard], to: $0) }
     try await Self.compacted.replace {
@@ -59,7 +59,7 @@ struct MetroGoldenTests {
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("are identical today", Golden.reading)
+  @Test("the metro's golden files are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame {
       try await Self.write([Self.board, Self.secondBoard], to: $0)
@@ -72,7 +72,9 @@ struct MetroGoldenTests {
 
   // MARK: Reading
 
-  @Test("have the last board and its age", Golden.reading, arguments: ["metro", "metro-compacted"])
+  @Test(
+    "the metro's golden files have the last board and its age", Golden.reading,
+    arguments: ["metro", "metro-compacted"])
   func board(name: String) async throws {
     let folder = try Golden(name).copy()
     let clock = ManualClock(now: Self.second + 10)
@@ -95,7 +97,7 @@ struct MetroGoldenTests {
     try await metro.close()
   }
 
-  @Test("have the validators for the next request", Golden.reading)
+  @Test("the metro's golden files have the validators for the next request", Golden.reading)
   func validators() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second + 30)
@@ -130,7 +132,7 @@ struct MetroGoldenTests {
       .write(to: folder.appending(path: "board.json"))
   }
 
-  @Test("in JSON are the board that the store has", Golden.reading)
+  @Test("the metro's golden files in JSON are the board that the store has", Golden.reading)
   func values() async throws {
     let folder = try Self.golden.copy()
     let stored = try await Self.board(in: folder.url)

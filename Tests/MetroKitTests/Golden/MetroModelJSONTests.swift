@@ -26,7 +26,7 @@ struct MetroModelJSONTests {
       lastFailure: FieldError(.offline, "The device is offline."))
   }
 
-  @Test("have JSON that other programs can read")
+  @Test("the metro's models have JSON that other programs can read")
   func models() throws {
     let board = try Self.board()
     let earlier = ArrivalBoard([], fetchedAt: Self.date - 60, network: board.network)

@@ -9,7 +9,7 @@ struct NameTests {
   let taipei = MetroNetwork.taipei
 
   @Test(
-    "identifies the station in any spelling",
+    "a station's name identifies the station in any spelling",
     arguments: [
       ("台北車站", "台北車站"), ("臺北車站", "台北車站"), ("台北車站站", "台北車站"),
       ("台北", nil), ("台北車", nil), (" 台北車站\u{3000}", "台北車站"), ("捷運台北車站", "台北車站"),
@@ -41,7 +41,7 @@ struct NameTests {
   }
 
   @Test(
-    "is found with a line or a code beside it, and with mistaken characters, as open data writes it",
+    "a station's name is found beside a line or code, and with mistaken characters",
     arguments: [
       ("BL板橋", "板橋"), ("Y板橋", "板橋"), ("G大坪林", "大坪林"), ("Ｙ大坪林站", "大坪林"),
       ("O景安", "景安"), ("O頭前庄", "頭前庄"), ("R台北車站", "台北車站"), ("BR忠孝復興", "忠孝復興"),
@@ -60,7 +60,7 @@ struct NameTests {
     #expect(taipei.station(named: text)?.name == name)
   }
 
-  @Test("is found beside each of its lines and codes, and beside no other line")
+  @Test("a station's name is found beside each of its lines and codes, and beside no other line")
   func everyLine() {
     for station in taipei.stations {
       for line in taipei.lines {
@@ -85,7 +85,7 @@ struct NameTests {
     }
   }
 
-  @Test("is unlike all others, in Chinese and in English, with 站 and without, and so are codes")
+  @Test("a station's name is unlike all others in both languages, with 站 and without, as are codes")
   func unambiguous() {
     for station in taipei.stations {
       for text in [
@@ -106,7 +106,7 @@ struct NameTests {
   }
 
   @Test(
-    "is known for all 394 names of the captures",
+    "a station's name is known for all 394 names of the captures",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func captures() throws {
     struct Row: Decodable {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A network file", .heavy)
 struct ReadingTests {
-  @Test("yields a complete network")
+  @Test("a network file yields a complete network")
   func whole() throws {
     let network = try MetroNetwork(reading: NetworkSample.bytes())
     #expect(network.version == "2030-01-01")
@@ -33,7 +33,7 @@ struct ReadingTests {
     #expect(network.station(named: "gate")?.name == "南站")
   }
 
-  @Test("yields routes with its own times")
+  @Test("a network file yields routes with its own times")
   func routes() throws {
     let network = try MetroNetwork(reading: NetworkSample.bytes())
     let branch = try network.route(from: "East", to: "Little West")
@@ -56,7 +56,7 @@ struct ReadingTests {
     #expect(try network.route(from: "遠", to: "遠").duration == .zero)
   }
 
-  @Test("may have a mark, other line ends, and no final line end")
+  @Test("a network file may have a mark, other line ends, and no final line end")
   func forms() throws {
     let plain = try MetroNetwork(reading: NetworkSample.bytes())
     let text = NetworkSample.text
@@ -70,7 +70,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "that isn't one is rejected with what it is",
+    "a file that isn't a network is rejected with what it is",
     arguments: [
       ("", FieldError.Code.emptyBody), (" \n\n", .emptyBody), ("<html>", .unknownFormat),
       ("{\"metro\":1}", .unknownFormat), ("metro", .unknownFormat),
@@ -87,7 +87,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "with inconsistent contents is rejected, with a description",
+    "a network file with inconsistent contents is rejected, with a description",
     arguments: [
       ("X03:30 80 X04", "X03:30 80 X05", "X05"), ("X02:20 70", "X02:20 -70", "-70"),
       ("X02:20 70", "X02:20 0", "\"0\""), ("X02:20", "X02:-20", "X02:-20"),
@@ -128,7 +128,7 @@ struct ReadingTests {
     #expect(error.problems.contains { $0.contains(problem) }, "\(error.problems)")
   }
 
-  @Test("that is truncated anywhere is rejected")
+  @Test("a network file that is truncated anywhere is rejected")
   func cuts() throws {
     let bytes = NetworkSample.bytes()
     for length in Sample.of(0..<bytes.count - 2, 80) {
@@ -141,7 +141,7 @@ struct ReadingTests {
     }
   }
 
-  @Test("that isn't UTF-8 is rejected")
+  @Test("a network file that isn't UTF-8 is rejected")
   func encoding() throws {
     var bytes = NetworkSample.bytes()
     let place = try #require(bytes.firstIndex { $0 >= 0x80 })
@@ -151,7 +151,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "with any byte changed is rejected by a FieldError, or is a working network",
+    "a network file with any byte changed is rejected by a FieldError, or is a working network",
     arguments: Sample.of(0..<1000 as Range<UInt64>, 25))
   func damage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -181,7 +181,7 @@ struct ReadingTests {
     }
   }
 
-  @Test("with far too much content is rejected", arguments: [5_000, 5_001])
+  @Test("a network file with far too much content is rejected", arguments: [5_000, 5_001])
   func tooLarge(count: Int) throws {
     let stops = (0..<count).map { "stop X|X\($0)|25|121|名\($0)|Name \($0)||\n" }.joined()
     let text = "metro 1|2030\nline X|A|#000000|甲|A||\n\(stops)end \(count + 2)\n"
@@ -196,7 +196,7 @@ struct ReadingTests {
     #expect(error.problems == ["there are \(count) stops and 0 services"])
   }
 
-  @Test("that doesn't exist is a read error")
+  @Test("a network file that doesn't exist is a read error")
   func missing() throws {
     let error = try #require(throws: FieldError.self) {
       try MetroNetwork(contentsOf: URL(filePath: "/nowhere/taipei.metro"))
@@ -206,7 +206,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "written by the script equals the compiled-in network",
+    "a network file written by the script equals the compiled-in network",
     .enabled(if: RouteReference.isThere, "python3 or the facts of ../shared are not here"))
   func script() throws {
     let script = SharedData.root.appending(path: "Scripts/Generators/metro-network.py").path

@@ -8,7 +8,7 @@ import Testing
 struct RouteTests {
   let taipei = MetroNetwork.taipei
 
-  @Test("from the zoo to Tamsui is the documented one")
+  @Test("a route from the zoo to Tamsui is the documented one")
   func frontDoor() throws {
     let route = try MetroNetwork.taipei.route(from: "動物園", to: "淡水")
     #expect(route.stations.first?.name == "動物園")
@@ -24,7 +24,7 @@ struct RouteTests {
     #expect(route.certainty == .estimatedTransfers)
   }
 
-  @Test("doesn't depend on the searches before it, even if they are more than are kept")
+  @Test("a route doesn't depend on the searches before it, even if they are more than are kept")
   func keptSearches() throws {
     func routes(_ network: MetroNetwork) throws -> [MetroRoute] {
       var routes: [MetroRoute] = []
@@ -48,7 +48,7 @@ struct RouteTests {
     #expect(try routes(taipei) == first)
   }
 
-  @Test("along one line is the sum of running and dwell times, the same in both directions")
+  @Test("a route along one line is the sum of running and dwell times, the same in both directions")
   func oneLine() throws {
     for (from, to) in [("北投", "大安"), ("大安", "北投")] {
       let route = try taipei.route(from: from, to: to)
@@ -62,7 +62,7 @@ struct RouteTests {
     #expect(try taipei.route(from: "頂埔", to: "南港展覽館").rideSeconds == 2855)
   }
 
-  @Test("between the branches of one line has a transfer where they split")
+  @Test("a route between the branches of one line has a transfer where they split")
   func branches() throws {
     let route = try taipei.route(from: "迴龍", to: "蘆洲")
     #expect(route.transfers == 1)
@@ -74,7 +74,7 @@ struct RouteTests {
   }
 
   @Test(
-    "to the end of a shuttle has a transfer to it",
+    "a route to the end of a shuttle has a transfer to it",
     arguments: [("台北車站", "新北投", "北投", 1), ("松山", "小碧潭", "七張", 1)])
   func shuttles(from: String, to: String, change: String, transfers: Int) throws {
     for preference in RoutePreference.allCases {
@@ -85,7 +85,7 @@ struct RouteTests {
     }
   }
 
-  @Test("names the short turn if that train suffices, and not otherwise")
+  @Test("a route names the short turn if that train suffices, and not otherwise")
   func headings() throws {
     #expect(try taipei.route(from: "台北車站", to: "府中").legs.first?.headings == ["頂埔", "亞東醫院"])
     #expect(try taipei.route(from: "台北車站", to: "永寧").legs.first?.headings == ["頂埔"])
@@ -93,7 +93,7 @@ struct RouteTests {
     #expect(try taipei.route(from: "永寧", to: "土城").legs.first?.headings == ["南港展覽館"])
   }
 
-  @Test("from a station to itself takes no time")
+  @Test("a route from a station to itself takes no time")
   func nowhere() throws {
     let route = try taipei.route(from: "臺北車站", to: "R10")
     #expect(route.stations.map(\.name) == ["台北車站"])
@@ -103,7 +103,7 @@ struct RouteTests {
     #expect(route.certainty == .published)
   }
 
-  @Test("may walk between stations with two names, and reports that this isn't certain")
+  @Test("a route may walk between stations with two names, and reports that this isn't certain")
   func walking() throws {
     let walk = try taipei.route(from: "新埔", to: "新埔民生")
     #expect(walk.legs.map(\.line) == [nil])
@@ -118,7 +118,7 @@ struct RouteTests {
     #expect(ride.certainty == .estimatedTransfers)
   }
 
-  @Test("is found by IDs, names, and codes alike")
+  @Test("a route is found by IDs, names, and codes alike")
   func byID() throws {
     let names = try taipei.route(from: "Taipei Zoo", to: "r28")
     let ids = try taipei.route(
@@ -126,7 +126,7 @@ struct RouteTests {
     #expect(names == ids)
   }
 
-  @Test("with the fewest transfers never has more of them, and never takes less time")
+  @Test("a route with the fewest transfers never has more of them, and never takes less time")
   func preferences() throws {
     var differing = 0
     for from in Sample.of(taipei.stations.prefix(16), 2) {
@@ -143,7 +143,7 @@ struct RouteTests {
   }
 
   @Test(
-    "from or to an unknown station is rejected, with similarly spelled names",
+    "a route from or to an unknown station is rejected, with similarly spelled names",
     arguments: [
       ("淡水河", "淡水"), ("中正記念堂", "中正紀念堂"), ("Tamsuy", "淡水"), ("台北車", "台北車站"),
       ("Zoo", "動物園"), ("港千", "港墘"),
@@ -159,7 +159,7 @@ struct RouteTests {
   }
 
   @Test(
-    "for a name unlike any other has no suggestion", arguments: ["", "紐約", "🚇", "xyzzy"])
+    "a route for a name unlike any other has no suggestion", arguments: ["", "紐約", "🚇", "xyzzy"])
   func noSuggestion(name: String) throws {
     let error = try #require(throws: FieldError.self) { try taipei.route(from: name, to: "淡水") }
     #expect(error.code == .unknownStation)
@@ -171,7 +171,7 @@ struct RouteTests {
   }
 
   @Test(
-    "with impossible assumptions is rejected",
+    "a route with impossible assumptions is rejected",
     arguments: [
       MetroRoute.Options(transferSeconds: -1), MetroRoute.Options(transferSeconds: 44),
       MetroRoute.Options(transferSeconds: 86_401), MetroRoute.Options(walkSeconds: -1),
@@ -186,7 +186,7 @@ struct RouteTests {
   }
 
   /// Two lines that share Two and Three, and a third one beside the first.
-  @Test("among several equally good ones is the one that the rules select")
+  @Test("a route among several equally good ones is the one that the rules select")
   func ties() throws {
     let text = """
       metro 1|2030
@@ -219,7 +219,7 @@ struct RouteTests {
     #expect(slower.legs.map(\.to) == ["三", "四"])
   }
 
-  @Test("survives a Codable round trip")
+  @Test("a route survives a Codable round trip")
   func coding() throws {
     let route = try taipei.route(from: "新北投", to: "新埔民生")
     let data = try JSONEncoder().encode(route)
@@ -227,7 +227,7 @@ struct RouteTests {
   }
 
   @Test(
-    "matches the independent search",
+    "a route matches the independent search",
     .enabled(if: RouteReference.isThere, "python3 or the facts of ../shared are not here"),
     arguments: Sample.of(
       [
@@ -245,7 +245,7 @@ struct RouteTests {
   }
 
   @Test(
-    "matches the independent search, for all pairs",
+    "a route matches the independent search, for all pairs",
     .enabled(if: Sample.isWhole, "the long form, with FIELDKIT_LONG=1"),
     .enabled(if: RouteReference.isThere, "python3 or the facts of ../shared are not here"),
     arguments: [

@@ -8,7 +8,7 @@ struct SearchTests {
   let taipei = MetroNetwork.taipei
 
   @Test(
-    "returns the intended station first",
+    "a search for stations returns the intended station first",
     arguments: [
       ("中山", ["中山", "中山國中", "中山國小"]), ("台北車站", ["台北車站"]),
       ("臺北", ["台北車站", "市政府", "台北小巨蛋", "台北橋", "台北101/世貿"]), ("R10", ["台北車站"]),
@@ -28,7 +28,7 @@ struct SearchTests {
     }
   }
 
-  @Test("finds a station by prefixes of its names, and first by the whole of them")
+  @Test("a station is found by prefixes of its names, and first by the whole of them")
   func completing() {
     let some = taipei.stations.enumerated().filter { $0.offset % 6 == 0 }.map(\.element)
     for station in Sample.of(some, 4) {
@@ -42,14 +42,16 @@ struct SearchTests {
     }
   }
 
-  @Test("finds the whole of a name that is another name without its last word")
+  @Test(
+    "a search for stations finds the whole of a name that is another name without its last word")
   func stationWord() throws {
     let network = try MetroNetwork(
       reading: NetworkSample.bytes(replacing: "|西|West", with: "|南|West"))
     #expect(network.stations(matching: "南站").map(\.name) == ["南站", "南"])
   }
 
-  @Test("ranks prefixes of names before prefixes of words, and those before other parts")
+  @Test(
+    "a search for stations ranks name prefixes before word prefixes, and those before other parts")
   func order() {
     let nan = taipei.stations(matching: "nan").map(\.englishName)
     // The sixth begins so under the name that the feed has for it.

@@ -7,7 +7,7 @@ import Testing
 struct TaipeiTests {
   let taipei = MetroNetwork.taipei
 
-  @Test("has six lines, 135 codes, 118 stations, and 17 transfers")
+  @Test("the network of Taipei has six lines, 135 codes, 118 stations, and 17 transfers")
   func counts() {
     #expect(taipei.version == "2026-07-24")
     #expect(taipei.lines.map(\.id) == ["BL", "BR", "G", "O", "R", "Y"])
@@ -25,7 +25,7 @@ struct TaipeiTests {
     let aliases: [String: MetroStation.ID]
   }
 
-  @Test("finds every name as the same network does after it was read from a file and validated")
+  @Test("the network of Taipei finds every name as a validated copy from a file does")
   func validated() throws {
     let file = try JSONEncoder().encode(taipei)
     let read = try JSONDecoder().decode(MetroNetwork.self, from: file)
@@ -44,7 +44,7 @@ struct TaipeiTests {
   }
 
   @Test(
-    "changes between lines where the research page says",
+    "the network of Taipei changes between lines at the documented stations",
     arguments: [
       ("板橋", "BL07", "Y16"), ("西門", "BL11", "G12"), ("台北車站", "BL12", "R10"),
       ("忠孝新生", "BL14", "O07"), ("忠孝復興", "BL15", "BR10"), ("南港展覽館", "BL23", "BR24"),
@@ -57,7 +57,7 @@ struct TaipeiTests {
     #expect(taipei.station(id)?.codes == [first, second])
   }
 
-  @Test("has its branches in the right places")
+  @Test("the network of Taipei has its branches in the right places")
   func branches() throws {
     let orange = try #require(taipei.line(.zhongheXinlu))
     #expect(orange.trunk.first == "O01")
@@ -79,7 +79,8 @@ struct TaipeiTests {
     #expect(taipei.stations(of: "Z").isEmpty)
   }
 
-  @Test("lists exits, branches, first and last trains, and legs whose IDs differ")
+  @Test(
+    "the network of Taipei lists exits, branches, first and last trains, and legs with other IDs")
   func listed() throws {
     for station in taipei.stations {
       #expect(Set(station.exits.map(\.id)).count == station.exits.count, "\(station)")
@@ -97,12 +98,12 @@ struct TaipeiTests {
     #expect(taipei.station("台北車站")?.description == "BL12 R10 台北車站")
   }
 
-  @Test("has one transfer in the street, which no source confirms")
+  @Test("the network of Taipei has one transfer in the street, which no source confirms")
   func walks() {
     #expect(taipei.walks == [MetroWalk(from: "新埔", to: "新埔民生")])
   }
 
-  @Test("has the lines' names and colors")
+  @Test("the network of Taipei has the lines' names and colors")
   func lines() {
     #expect(taipei.lines.map(\.name).last == "環狀線")
     #expect(taipei.line(.tamsuiXinyi)?.englishName == "Tamsui-Xinyi Line")
@@ -113,7 +114,7 @@ struct TaipeiTests {
     #expect(taipei.lines.map(\.operatorCode) == ["TRTC", "TRTC", "TRTC", "TRTC", "TRTC", "NTMCC"])
   }
 
-  @Test("has twelve train patterns, of which three are short turns")
+  @Test("the network of Taipei has twelve train patterns, of which three are short turns")
   func services() {
     #expect(
       taipei.services.map(\.id) == [
@@ -126,7 +127,8 @@ struct TaipeiTests {
     }
   }
 
-  @Test("places every stop around Taipei, and those of one station close together")
+  @Test(
+    "the network of Taipei places every stop around Taipei, and a station's stops close together")
   func places() throws {
     for station in taipei.stations {
       let place = station.coordinate
@@ -144,7 +146,7 @@ struct TaipeiTests {
     #expect(taipei.stations.filter(\.exits.isEmpty).count == 10)
   }
 
-  @Test("finds the station around a place")
+  @Test("the network of Taipei finds the station around a place")
   func nearest() throws {
     // The fountain before the zoo's gate, and the presidential office.
     let zoo = taipei.nearest(to: try Coordinate(latitude: 24.9985, longitude: 121.5810), count: 2)
@@ -159,7 +161,7 @@ struct TaipeiTests {
     #expect(taipei.nearest(to: office, count: -1).isEmpty)
   }
 
-  @Test("knows first and last trains, and reports where it doesn't")
+  @Test("the network of Taipei knows first and last trains, and reports where it doesn't")
   func trainTimes() throws {
     let times = try #require(taipei.trainTimes(at: "BL02"))
     #expect(times.map(\.destination) == ["頂埔", "南港展覽館"])
@@ -175,7 +177,7 @@ struct TaipeiTests {
   }
 
   @Test(
-    "identifies the line of a train by its position and destination",
+    "the network of Taipei identifies the line of a train by its position and destination",
     arguments: [
       ("士林", "淡水", ["R"]), ("大安", "北投", ["R"]), ("西門", "台電大樓", ["G"]),
       ("六張犁", "南港展覽館", ["BR"]), ("忠孝復興", "南港展覽館", ["BL", "BR"]),

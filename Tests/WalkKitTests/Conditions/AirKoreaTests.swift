@@ -17,7 +17,8 @@ struct AirKoreaTests {
     get throws { try Coordinate(latitude: 37.572, longitude: 127.005) }
   }
 
-  @Test("returns the newest hour of a station in Korea's time, including the last of a day")
+  @Test(
+    "AirKorea returns the newest hour of a station in Korea's time, including the last of a day")
   func newest() async throws {
     fake.stations["종로구"] = [
       .init(time: "2024-03-06 24:00", pm10: "45", pm25: "21"),
@@ -32,7 +33,7 @@ struct AirKoreaTests {
     #expect(air.measuredAt == Date(timeIntervalSince1970: 1_709_737_200))
   }
 
-  @Test("doesn't rely on the order of rows")
+  @Test("AirKorea doesn't rely on the order of rows")
   func order() async throws {
     fake.stations["종로구"] = [
       .init(time: "2024-03-06 09:00", pm10: "90", pm25: "50"),
@@ -42,7 +43,7 @@ struct AirKoreaTests {
   }
 
   @Test(
-    "has no value if a station says so, whatever its grade is",
+    "AirKorea has no value if a station says so, whatever its grade is",
     arguments: [
       ("-", "통신장애"), ("-", nil), (nil, nil), ("", nil), ("55", "통신장애"), ("55", "점검및교정"),
       ("55", "자료이상"), ("-3", nil), ("n/a", nil), ("NaN", nil),
@@ -58,7 +59,7 @@ struct AirKoreaTests {
     #expect(air.pm10Flag?.rawValue == flag)
   }
 
-  @Test("uses the previous hour while the newest has no value, and reports which it was")
+  @Test("AirKorea uses the previous hour while the newest has no value, and reports which it was")
   func hoursBack() async throws {
     fake.stations["종로구"] = [
       .init(time: "2024-03-06 12:00", pm10: "-", pm25: "-", flag: "통신장애"),
@@ -76,7 +77,7 @@ struct AirKoreaTests {
     #expect(none.measuredAt == Date(timeIntervalSince1970: 1_709_694_000))
   }
 
-  @Test("queries the nearest station, and the next one while that has no value")
+  @Test("AirKorea queries the nearest station, and the next one while that has no value")
   func nearest() async throws {
     let stations = [
       AirStation(name: "강남구", coordinate: try Coordinate(latitude: 37.517, longitude: 127.047)),
@@ -97,7 +98,7 @@ struct AirKoreaTests {
   }
 
   @Test(
-    "accepts the key plain or percent-encoded, and sends it encoded once",
+    "AirKorea accepts the key plain or percent-encoded, and sends it encoded once",
     arguments: ["a+b/c0123456789==", "a%2Bb%2Fc0123456789%3D%3D", " a%2bb%2fc0123456789%3d%3d\n"])
   func keys(key: String) async throws {
     fake.stations["종로구"] = [.init(time: "2024-03-06 12:00", pm10: "1", pm25: "1")]
@@ -109,7 +110,7 @@ struct AirKoreaTests {
   }
 
   @Test(
-    "distinguishes its errors, including those in XML with the status 200",
+    "AirKorea distinguishes its errors, including those in XML with the status 200",
     arguments: [
       (
         FakeWeather.Failure.gateway(30, reason: "SERVICE_KEY_IS_NOT_REGISTERED_ERROR"),
@@ -149,7 +150,7 @@ struct AirKoreaTests {
     #expect(error?.operation == "walks.air.airKorea")
   }
 
-  @Test("reports an unknown station, and a missing one")
+  @Test("AirKorea reports an unknown station, and a missing one")
   func noStation() async throws {
     let error = await errorAnswer(ofAir: source(), at: try place)
     #expect(error?.code == .noConditions)
@@ -160,7 +161,7 @@ struct AirKoreaTests {
   }
 
   @Test(
-    "recognizes errors of the gateway in JSON, and a response without rows",
+    "AirKorea recognizes errors of the gateway in JSON, and a response without rows",
     arguments: [
       (
         #"{"OpenAPI_ServiceResponse":{"cmmMsgHeader":{"errMsg":"SERVICE ERROR","returnAuthMsg":"#
@@ -182,7 +183,7 @@ struct AirKoreaTests {
     #expect(error?.code == code)
   }
 
-  @Test("quotes the key in no error, in neither form")
+  @Test("AirKorea quotes the key in no error, in neither form")
   func secret() async throws {
     let error = await errorAnswer(ofAir: source(key: "hunter%2Bhunter2"), at: try place)
     let failure = try #require(error)
@@ -191,7 +192,7 @@ struct AirKoreaTests {
     #expect(!text.contains("hunter"))
   }
 
-  @Test("accepts the other forms of rows")
+  @Test("AirKorea accepts the other forms of rows")
   func otherForms() async throws {
     let row = #"{"dataTime":"2024-03-06 12:00","pm10Value":44,"pm25Value":"9 "}"#
     for body in [

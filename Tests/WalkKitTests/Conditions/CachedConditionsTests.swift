@@ -21,7 +21,7 @@ struct CachedConditionsTests {
       .cachedAirQuality(clock: clock)
   }
 
-  @Test("keeps a result for an hour after its measurement")
+  @Test("a cached source keeps a result for an hour after its measurement")
   func hour() async throws {
     let source = source()
     clock.advance(by: .seconds(900))
@@ -34,7 +34,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 2)
   }
 
-  @Test("keeps an old result for ten minutes, and one without a value as well")
+  @Test("a cached source keeps an old result for ten minutes, and one without a value as well")
   func old() async throws {
     let source = source()
     for hour in [
@@ -53,7 +53,8 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 3)
   }
 
-  @Test("keeps a result from the future for at most an hour, and none after the clock went back")
+  @Test(
+    "a cached source keeps a future result for an hour at most, and none after a clock went back")
   func clocks() async throws {
     let source = source()
     fake.stations["종로구"] = [.init(time: "2024-03-08 12:00", pm10: "45", pm25: "21")]
@@ -66,7 +67,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 3)
   }
 
-  @Test("queries once for places within the same hundred meters, and again for others")
+  @Test("a cached source queries once for places within a hundred meters, and again for others")
   func places() async throws {
     let source = source()
     _ = try await source.airQuality(at: try place(37.5721))
@@ -76,7 +77,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 2)
   }
 
-  @Test("shares a request between concurrent callers")
+  @Test("a cached source shares a request between concurrent callers")
   func together() async throws {
     let counting = SlowAir()
     let source = CachedAirQuality(counting, clock: clock)
@@ -89,7 +90,7 @@ struct CachedConditionsTests {
     #expect(counting.count.withLock(\.self) == 1)
   }
 
-  @Test("keeps the results of the last 256 places")
+  @Test("a cached source keeps the results of the last 256 places")
   func capacity() async throws {
     let counting = SlowAir(delay: .zero)
     let source = CachedAirQuality(counting, clock: clock)
@@ -102,7 +103,7 @@ struct CachedConditionsTests {
     #expect(counts.suffix(5) == [256, 256, 257, 257, 258])
   }
 
-  @Test("doesn't keep a failure")
+  @Test("a cached source doesn't keep a failure")
   func failure() async throws {
     let source = source()
     fake.fail(.status(500))
@@ -111,7 +112,7 @@ struct CachedConditionsTests {
     #expect(try await source.airQuality(at: try place()).pm10 == 45)
   }
 
-  @Test("lets one caller be canceled without the others")
+  @Test("a cached source lets one caller be canceled without the others")
   func oneCancelled() async throws {
     let gate = GatedAir()
     let source = CachedAirQuality(gate, clock: clock)
@@ -127,7 +128,7 @@ struct CachedConditionsTests {
     _ = try await second.value
   }
 
-  @Test("sends nothing for a canceled caller, even if the result is known")
+  @Test("a cached source sends nothing for a canceled caller, even if the result is known")
   func cancelledBefore() async throws {
     let source = source()
     let place = try place()
@@ -140,7 +141,7 @@ struct CachedConditionsTests {
     #expect(fake.requests.count == 1)
   }
 
-  @Test("works for weather in the same way")
+  @Test("a cached source works for weather in the same way")
   func weather() async throws {
     fake.sky = .init(observedAt: Int64(Self.noon.timeIntervalSince1970))
     let source = OpenWeather(key: fake.openWeatherKey, transport: fake).cachedWeather(clock: clock)
@@ -153,7 +154,7 @@ struct CachedConditionsTests {
   }
 
   @Test(
-    "returns the same over a real connection as over a transport in memory",
+    "a cached source returns the same over a real connection as over a transport in memory",
     .enabled(if: Tool.isThere("curl"), "curl isn't installed"))
   func loopback() async throws {
     fake.stations["종로구"] = [.init(time: "2024-03-06 24:00", pm10: "12", pm25: "7")]

@@ -7,7 +7,7 @@ import WalkKit
 @Suite("A grade of dust")
 struct DustScaleTests {
   @Test(
-    "of PM10 begins where the official table of 2018 says",
+    "a grade of PM10 begins where the official table of 2018 says",
     arguments: [
       (0.0, DustGrade.good), (30, .good), (30.4, .good), (30.5, .moderate), (31, .moderate),
       (80, .moderate), (80.49, .moderate), (80.5, .bad), (81, .bad), (150, .bad), (150.4, .bad),
@@ -19,7 +19,7 @@ struct DustScaleTests {
   }
 
   @Test(
-    "of PM2.5 begins where the official table of 2018 says",
+    "a grade of PM2.5 begins where the official table of 2018 says",
     arguments: [
       (0.0, DustGrade.good), (15, .good), (15.4, .good), (15.5, .moderate), (16, .moderate),
       (35, .moderate), (35.5, .bad), (36, .bad), (75, .bad), (75.4, .bad), (75.5, .veryBad),
@@ -30,7 +30,7 @@ struct DustScaleTests {
   }
 
   @Test(
-    "of PM2.5 was milder before",
+    "a grade of PM2.5 was milder before 27 March 2018",
     arguments: [
       (15.0, DustGrade.good), (16, .moderate), (36, .moderate), (50, .moderate), (51, .bad),
       (100, .bad), (101, .veryBad),
@@ -39,7 +39,7 @@ struct DustScaleTests {
     #expect(DustScale.koreaBefore2018.grade(pm10: nil, pm25: value) == grade)
   }
 
-  @Test("changed on 27 March 2018")
+  @Test("a grade of dust changed on 27 March 2018")
   func dayOfChange() throws {
     #expect(DustScale.korea(on: try CalendarDay("2018-03-26")) == .koreaBefore2018)
     #expect(DustScale.korea(on: try CalendarDay("2018-03-27")) == .korea2018)
@@ -48,7 +48,7 @@ struct DustScaleTests {
   }
 
   @Test(
-    "of OpenWeather has five steps whose upper bounds belong to the next step, unrounded",
+    "a grade of OpenWeather's dust has five steps whose upper bounds belong to the next one",
     arguments: [
       (0.0, 0.0, DustGrade.good), (19.99, 9.99, .good), (20, 0, .fair), (0, 10, .fair),
       (49.9, 24.9, .fair), (50, 0, .moderate), (0, 25, .moderate), (99.9, 49.9, .moderate),
@@ -58,7 +58,7 @@ struct DustScaleTests {
     #expect(DustScale.openWeather.grade(pm10: pm10, pm25: pm25) == grade)
   }
 
-  @Test("is that of the worse of both")
+  @Test("a grade of dust is that of the worse of both sizes")
   func worse() {
     #expect(DustScale.korea2018.grade(pm10: 20, pm25: 80) == .veryBad)
     #expect(DustScale.korea2018.grade(pm10: 160, pm25: 3) == .veryBad)
@@ -66,7 +66,7 @@ struct DustScaleTests {
   }
 
   @Test(
-    "is nil without a value, and an impossible value is ignored",
+    "a grade of dust is nil without a value, and an impossible value is ignored",
     arguments: [nil, -1, -9999, Double.nan, .infinity, -.infinity])
   func missing(value: Double?) {
     #expect(DustScale.korea2018.grade(pm10: value, pm25: nil) == nil)
@@ -76,7 +76,9 @@ struct DustScaleTests {
     #expect(AirQuality(pm10: value).pm10 == nil)
   }
 
-  @Test("never improves if a value grows", arguments: [DustScale.korea2018, .openWeather])
+  @Test(
+    "a grade of dust never improves if a value grows",
+    arguments: [DustScale.korea2018, .openWeather])
   func monotonic(scale: DustScale) throws {
     var random = SeededGenerator(seed: 6_1)
     for _ in 0..<2000 {
@@ -88,7 +90,7 @@ struct DustScaleTests {
     }
   }
 
-  @Test("of a custom scale needs no order of steps, and an empty scale has none")
+  @Test("a custom scale of dust needs no order of steps, and an empty scale has no grades")
   func ownScale() {
     let scale = DustScale(
       name: "mine",
@@ -103,7 +105,7 @@ struct DustScaleTests {
   }
 
   @Test(
-    "is parsed from the words of the old app, of the forecast, and its own",
+    "a grade of dust is parsed from the words of the old app, of the forecast, and its own",
     arguments: [
       ("좋음", DustGrade.good), ("보통", .moderate), ("안좋음", .bad), ("나쁨", .bad),
       ("매우나쁨", .veryBad), ("매우 나쁨", .veryBad), ("Good", .good), ("Fair", .fair),
@@ -113,7 +115,7 @@ struct DustScaleTests {
     #expect(DustGrade(text) == grade)
   }
 
-  @Test("is nil for empty text, and keeps an unknown word")
+  @Test("a grade of dust is nil for empty text, and keeps an unknown word")
   func otherWords() {
     #expect(DustGrade("") == nil)
     #expect(DustGrade(" - ") == nil)
@@ -122,13 +124,13 @@ struct DustScaleTests {
     #expect(DustGrade("최악")?.severity == nil)
   }
 
-  @Test("is parsed from each of its own names", arguments: DustGrade.known)
+  @Test("a grade of dust is parsed from each of its own names", arguments: DustGrade.known)
   func roundTrip(grade: DustGrade) throws {
     #expect(DustGrade(grade.rawValue) == grade)
     if let name = grade.koreanName { #expect(DustGrade(name) == grade) }
   }
 
-  @Test("survives coding with its measurement, and an invalid value in a file is dropped")
+  @Test("a grade of dust survives coding, and an invalid value in a file is dropped")
   func coding() throws {
     let air = AirQuality(
       pm10: 45.5, pm25: nil, measuredAt: Date(timeIntervalSince1970: 1_709_737_200),
@@ -138,7 +140,7 @@ struct DustScaleTests {
     #expect(bad == AirQuality(pm25: 8))
   }
 
-  @Test("gives advice with the weather, the more careful of both, and none if nothing is known")
+  @Test("a grade of dust gives advice with the weather, the more careful of both")
   func advice() {
     #expect(WalkAdvice(dust: .good, weather: .clear) == .goAhead)
     #expect(WalkAdvice(dust: .good, weather: .thunderstorm) == .stayIn)
@@ -149,7 +151,8 @@ struct DustScaleTests {
     #expect(WalkAdvice(dust: DustGrade(rawValue: "최악"), weather: nil) == nil)
   }
 
-  @Test("has its own advice in each of three languages", arguments: WalkAdvice.allCases)
+  @Test(
+    "a grade of dust has its own advice in each of three languages", arguments: WalkAdvice.allCases)
   func adviceTexts(advice: WalkAdvice) {
     let texts = ["ko", "en", "zh-Hant-TW"].map {
       advice.text.string(in: TextLanguage(rawValue: $0))

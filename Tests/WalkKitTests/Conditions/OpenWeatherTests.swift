@@ -12,7 +12,7 @@ struct OpenWeatherTests {
 
   private var source: OpenWeather { OpenWeather(key: fake.openWeatherKey, transport: fake) }
 
-  @Test("reports the sky in the requested units")
+  @Test("OpenWeather reports the sky in the requested units")
   func weather() async throws {
     fake.sky = .init(id: 501, main: "Rain", icon: "10d", temperatureInCelsius: 12.25)
     let report = try await source.weather(at: try seoul)
@@ -26,7 +26,7 @@ struct OpenWeatherTests {
     #expect(query == "lat=37.545&lon=127.057&appid=\(fake.openWeatherKey)&units=metric")
   }
 
-  @Test("reports the fine dust, whose index may be a fraction")
+  @Test("OpenWeather reports the fine dust, whose index may be a fraction")
   func air() async throws {
     fake.air = .init(pm10: 101.5, pm25: 8, index: 4)
     let air = try await source.airQuality(at: try seoul)
@@ -37,13 +37,13 @@ struct OpenWeatherTests {
     #expect(air.measuredAt == Date(timeIntervalSince1970: 1_605_182_400))
   }
 
-  @Test("is queried for longitudes below 180 only")
+  @Test("OpenWeather is queried for longitudes below 180 only")
   func longitude() async throws {
     _ = try await source.airQuality(at: try Coordinate(latitude: -17.5, longitude: 210.1234))
     #expect(fake.requests.first?.url.query()?.hasPrefix("lat=-17.500&lon=-149.877&") == true)
   }
 
-  @Test("uses the icon and then the word if the code is unknown, and nothing otherwise")
+  @Test("OpenWeather uses the icon and then the word if the code is unknown, and nothing otherwise")
   func otherConditions() async throws {
     fake.sky = .init(id: 999, main: "Strange", icon: "13n")
     #expect(try await source.weather(at: try seoul).weather == .snow)
@@ -54,7 +54,7 @@ struct OpenWeatherTests {
   }
 
   @Test(
-    "omits impossible values",
+    "OpenWeather omits impossible values",
     arguments: [
       #"{"weather":[],"main":{"temp":-999,"humidity":180},"wind":{"speed":-1},"dt":0,"name":""}"#,
       #"{"main":{"temp":"warm","humidity":null},"wind":[],"dt":"soon","weather":{}}"#,
@@ -67,7 +67,7 @@ struct OpenWeatherTests {
     #expect(try await source.weather(at: try seoul) == WeatherReport())
   }
 
-  @Test("keeps the extremes that were measured, and omits the numbers that mean none")
+  @Test("OpenWeather keeps the extremes that were measured, and omits the numbers that mean none")
   func extremes() async throws {
     for (low, high) in [(-89.2, 56.7)] {
       for temperature in [low, high] {
@@ -79,7 +79,7 @@ struct OpenWeatherTests {
     #expect(air.pm10 == nil && air.pm25 == 9_998)
   }
 
-  @Test("reads numbers in strings")
+  @Test("OpenWeather reads numbers in strings")
   func textNumbers() async throws {
     fake.fail(
       .body(
@@ -90,7 +90,7 @@ struct OpenWeatherTests {
       air == AirQuality(pm25: 7.5, measuredAt: Date(timeIntervalSince1970: 1_605_182_400)))
   }
 
-  @Test("reports a wrong key, and quotes it nowhere")
+  @Test("OpenWeather reports a wrong key, and quotes it nowhere")
   func wrongKey() async throws {
     let source = OpenWeather(key: "hunter2hunter2", transport: fake)
     let error = await errorAnswer(of: source, at: try seoul)
@@ -110,7 +110,7 @@ struct OpenWeatherTests {
     #expect(!dumped.contains("hunter2"))
   }
 
-  @Test("quotes the key in no log")
+  @Test("OpenWeather quotes the key in no log")
   func log() async throws {
     let lines = Lock<[String]>([])
     let logged = fake.logging { line in lines.withLock { $0.append("\(line)") } }
@@ -121,7 +121,7 @@ struct OpenWeatherTests {
     #expect(!text.contains(fake.openWeatherKey))
   }
 
-  @Test("omits a cause that quotes the key")
+  @Test("OpenWeather omits a cause that quotes the key")
   func cause() async throws {
     struct Quoting: Error { var address: URL }
     let transport = StubTransport {
@@ -133,7 +133,7 @@ struct OpenWeatherTests {
     #expect(error?.underlying == nil)
   }
 
-  @Test("sends nothing without a key")
+  @Test("OpenWeather sends nothing without a key")
   func noKey() async throws {
     let source = OpenWeather(key: " ", transport: fake)
     let error = await errorAnswer(ofAir: source, at: try seoul)
@@ -142,7 +142,7 @@ struct OpenWeatherTests {
   }
 
   @Test(
-    "distinguishes its errors",
+    "OpenWeather distinguishes its errors",
     arguments: [
       (FakeWeather.Failure.openWeather(401, message: "Invalid API key"), "walks.serviceKeyRefused"),
       (.openWeather(404, message: "city not found"), "walks.noConditions"),
@@ -166,14 +166,14 @@ struct OpenWeatherTests {
     #expect(error?.operation == "walks.weather.openWeather")
   }
 
-  @Test("reports that it has no air quality for a place if the list is empty")
+  @Test("OpenWeather reports that it has no air quality for a place if the list is empty")
   func emptyList() async throws {
     fake.air = nil
     let error = await errorAnswer(ofAir: source, at: try seoul)
     #expect(error?.code == .noConditions)
   }
 
-  @Test("ends with CancellationError if it is canceled")
+  @Test("OpenWeather ends with CancellationError if it is canceled")
   func cancelled() async throws {
     let source = source
     let task = Task { [place = try seoul] in

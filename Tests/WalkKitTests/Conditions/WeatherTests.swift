@@ -5,7 +5,7 @@ import WalkKit
 @Suite("A weather")
 struct WeatherTests {
   @Test(
-    "is parsed from the words of the old app, of OpenWeather, and its own",
+    "a weather is parsed from the words of the old app, of OpenWeather, and its own",
     arguments: [
       ("맑음", WalkWeather.clear), ("구름", .clouds), ("비", .rain), (" 비\n", .rain), ("눈", .snow),
       ("Clear", .clear), ("Clouds", .clouds), ("RAIN", .rain), ("Drizzle", .drizzle),
@@ -18,19 +18,20 @@ struct WeatherTests {
   }
 
   @Test(
-    "is nil for empty text", arguments: ["", " ", "\u{3000}\u{FEFF}", "-", "null", "NULL"])
+    "a weather is nil for empty text",
+    arguments: ["", " ", "\u{3000}\u{FEFF}", "-", "null", "NULL"])
   func nothing(text: String) {
     #expect(WalkWeather(text) == nil)
   }
 
-  @Test("keeps an unknown word, trimmed")
+  @Test("a weather keeps an unknown word, trimmed")
   func unknown() {
     #expect(WalkWeather(" Volcanic lightning ")?.rawValue == "Volcanic lightning")
     #expect(WalkWeather("Volcanic lightning")?.koreanName == nil)
     #expect(WalkWeather("Volcanic lightning")?.isBad == false)
   }
 
-  @Test("is parsed from each of its own names", arguments: Self.known)
+  @Test("a weather is parsed from each of its own names", arguments: Self.known)
   func roundTrip(weather: WalkWeather) throws {
     #expect(WalkWeather(weather.rawValue) == weather)
     #expect(WalkWeather(try #require(weather.koreanName)) == weather)
@@ -39,7 +40,7 @@ struct WeatherTests {
   }
 
   @Test(
-    "has a group for each code of OpenWeather",
+    "each code of OpenWeather has its weather",
     arguments: [
       (200, WalkWeather.thunderstorm), (232, .thunderstorm), (300, .drizzle), (321, .drizzle),
       (500, .rain), (511, .rain), (531, .rain), (600, .snow), (616, .snow), (622, .snow),
@@ -51,13 +52,15 @@ struct WeatherTests {
     #expect(WalkWeather(openWeatherID: id) == weather)
   }
 
-  @Test("has none for other codes", arguments: [Int.min, -1, 0, 199, 400, 700, 805, 900, Int.max])
+  @Test(
+    "other codes than OpenWeather's have no weather",
+    arguments: [Int.min, -1, 0, 199, 400, 700, 805, 900, Int.max])
   func otherCodes(id: Int) {
     #expect(WalkWeather(openWeatherID: id) == nil)
   }
 
   @Test(
-    "is parsed from an icon by day and by night",
+    "a weather is parsed from an icon by day and by night",
     arguments: [
       ("01", WalkWeather.clear), ("02", .clouds), ("03", .clouds), ("04", .clouds), ("09", .rain),
       ("10", .rain), ("11", .thunderstorm), ("13", .snow), ("50", .fog),
@@ -69,12 +72,13 @@ struct WeatherTests {
     #expect(WalkWeather(openWeatherIcon: name) == nil)
   }
 
-  @Test("isn't parsed from any other icon", arguments: ["", "d", "é1d", "99d", "010d", "1d"])
+  @Test(
+    "a weather isn't parsed from any other icon", arguments: ["", "d", "é1d", "99d", "010d", "1d"])
   func otherIcons(icon: String) {
     #expect(WalkWeather(openWeatherIcon: icon) == nil)
   }
 
-  @Test("is bad when most people stay at home")
+  @Test("a weather is bad when most people stay at home")
   func bad() {
     #expect(
       Self.known.filter(\.isBad) == [.drizzle, .rain, .snow, .thunderstorm, .dust, .storm])

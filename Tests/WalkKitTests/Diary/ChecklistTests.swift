@@ -12,13 +12,15 @@ struct DiaryChecklistTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }
 
-  @Test("W1: without a pet none is selected, so it is time to register one")
+  // W1 of Docs/old-apps.md
+  @Test("no pet is selected without one, so it is time to register one")
   func nobody() async throws {
     #expect(try await diary.selectedPet() == nil)
     #expect(try await diary.pets().isEmpty)
   }
 
-  @Test("W1: the first pet is selected until another is chosen, and the choice survives a restart")
+  // W1 of Docs/old-apps.md
+  @Test("the first pet is selected until another is chosen, and the choice survives a restart")
   func selection() async throws {
     let storage = Storage.inMemory
     let bench = DiaryBench(storage: storage)
@@ -40,7 +42,8 @@ struct DiaryChecklistTests {
     #expect(try await again.selectedPet() == second)
   }
 
-  @Test("W2: all six are required by default, and all problems are reported at once")
+  // W2 of Docs/old-apps.md
+  @Test("all six values of a pet are required by default, and all problems are reported at once")
   func registration() async throws {
     let bench = DiaryBench(rules: PetRules())
     let error = await #expect(throws: FieldError.self) {
@@ -59,8 +62,9 @@ struct DiaryChecklistTests {
     #expect(try await bench.diary.portrait(of: pet.id) == DiaryBench.jpeg)
   }
 
+  // W2 of Docs/old-apps.md
   @Test(
-    "W2: a form begins with today in the diary's zone, if a birthday is required",
+    "a registration form begins with today in the diary's zone, if a birthday is required",
     arguments: [(0.0, "2026-01-01"), (-1, "2025-12-31"), (86_399, "2026-01-01")])
   func form(seconds: Double, day: String) throws {
     let bench = DiaryBench(rules: PetRules(required: [.birth]))
@@ -70,7 +74,8 @@ struct DiaryChecklistTests {
     #expect(diary.registrationForm() == PetRegistration(name: ""))
   }
 
-  @Test("W2: a second pet with a name is rejected in the old app's words")
+  // W2 of Docs/old-apps.md
+  @Test("a second pet with a name is rejected in the old app's words")
   func nameTaken() async throws {
     try await diary.register(DiaryBench.form("콩"))
     let error = await #expect(throws: FieldError.self) {
@@ -81,7 +86,8 @@ struct DiaryChecklistTests {
     #expect(message.string(in: .korean) == "동일한 이름이 존재합니다.")
   }
 
-  @Test("W8: a reward survives a restart and is claimed once")
+  // W8 of Docs/old-apps.md
+  @Test("a reward survives a restart and is claimed once")
   func reward() async throws {
     let storage = Storage.inMemory
     let bench = DiaryBench(storage: storage)
@@ -103,7 +109,8 @@ struct DiaryChecklistTests {
       await code { try await again.claimReward(of: Walk.ID(rawValue: "none")) } == .unknownWalk)
   }
 
-  @Test("W9: photos, route, and walk are stored together, and saving again stores nothing twice")
+  // W9 of Docs/old-apps.md
+  @Test("photos, route, and walk are stored together, and saving again stores nothing twice")
   func saving() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     let walk = try await bench.save("w", of: [pet], photos: [[1], [2, 2], [3]])
@@ -117,7 +124,8 @@ struct DiaryChecklistTests {
     #expect(try await blobs.contains(BlobID(of: [9])) == false)
   }
 
-  @Test("W9: a walk without photos and without a fix is saved as well")
+  // W9 of Docs/old-apps.md
+  @Test("a walk without photos and without a fix is saved as well")
   func bareSaving() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     let walk = try await bench.save("w", of: [pet], points: 0)
@@ -125,7 +133,8 @@ struct DiaryChecklistTests {
     #expect(try await diary.route(of: walk.id).isEmpty)
   }
 
-  @Test("W11: an operation reports its state, runs what follows, and rejects a second call")
+  // W11 of Docs/old-apps.md
+  @Test("an operation reports its state, runs what follows, and rejects a second call")
   func operation() async throws {
     let operation = WalkOperation<Int>()
     let followed = Lock<[Int]>([])
@@ -167,7 +176,8 @@ struct DiaryChecklistTests {
     #expect(try await operation.run { 9 } == 9)
   }
 
-  @Test("W12: a row of the history has the date, the first photo, and a badge")
+  // W12 of Docs/old-apps.md
+  @Test("a row of the history has the date, the first photo, and a badge")
   func rows() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     try await bench.save("none", of: [pet])
@@ -180,7 +190,8 @@ struct DiaryChecklistTests {
     #expect(rows[2].title.string() == "Walk of 2026-01-01 12:00:00")
   }
 
-  @Test("W13: single fields of a pet change by its ID, and the others stay")
+  // W13 of Docs/old-apps.md
+  @Test("single fields of a pet change by its ID, and the others stay")
   func partialUpdate() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     var wanted = pet

@@ -68,7 +68,7 @@ struct DiaryAgingTests {
   }
 
   @Test(
-    "stays within twice its content, needs the same calls to open, and keeps no journal or unused photo",
+    "a diary used for years stays within twice its content and keeps no journal or unused photo",
     .heavy)
   func walks() async throws {
     var kept: [Walk.ID: Walk] = [:]

@@ -84,7 +84,9 @@ struct DiaryCrashTests {
     }
   }
 
-  @Test("is complete or doesn't exist after a crash at any call", arguments: Step.allCases)
+  @Test(
+    "a step of the diary is complete or doesn't exist after a crash at any call",
+    arguments: Step.allCases)
   func crash(_ step: Step) async throws {
     let wanted = try await outcomes(of: step)
     var seen: Set<Content> = []
@@ -110,7 +112,7 @@ struct DiaryCrashTests {
   }
 
   @Test(
-    "is complete or doesn't exist, and can be repeated, after any call found the device full",
+    "a step of the diary is complete or doesn't exist, and can be repeated, on a full device",
     arguments: Step.allCases)
   func full(_ step: Step) async throws {
     let wanted = try await outcomes(of: step)

@@ -88,7 +88,9 @@ private struct DiaryFiles {
 
 @Suite("Photos and routes of walks whose records are damaged", .timeLimit(.minutes(10)))
 struct DiaryDamageTests {
-  @Test("stay, whatever happened to the records", arguments: Sample.of([1, 2] as [UInt64], 1))
+  @Test(
+    "photos and routes of damaged walks stay, whatever happened to the records",
+    arguments: Sample.of([1, 2] as [UInt64], 1))
   func anyDamage(seed: UInt64) async throws {
     let files = DiaryFiles()
     let (history, blobs) = try await files.fill()
@@ -107,7 +109,7 @@ struct DiaryDamageTests {
     #expect(lost == 0, "\(lost) of \(blobCount): \(cases.count) cases, \(cases.prefix(5))")
   }
 
-  @Test("stay while records are set aside, and are deleted with those")
+  @Test("photos and routes stay while damaged records are set aside, and are deleted with those")
   func setAside() async throws {
     let files = DiaryFiles()
     var (history, blobs) = try await files.fill()
@@ -129,7 +131,7 @@ struct DiaryDamageTests {
     #expect(files.blobs == blobs.union([BlobID(of: [9])]))
   }
 
-  @Test("are deleted when the diary is erased, as are the parts that were set aside")
+  @Test("photos, routes, and parts that were set aside are deleted when the diary is erased")
   func erased() async throws {
     let files = DiaryFiles()
     let history = try await files.fill().history
@@ -147,7 +149,7 @@ struct DiaryDamageTests {
     }
   }
 
-  @Test("stay until the deletion of their records is durable, whenever the process dies")
+  @Test("photos and routes stay until the deletion of their records is durable")
   func deletionIsUndone() async throws {
     let files = DiaryFiles()
     _ = try await files.fill()
@@ -173,7 +175,7 @@ struct DiaryDamageTests {
     #expect(last > 10)
   }
 
-  @Test("of deleted records are deleted, even if the process dies at any call")
+  @Test("photos and routes of deleted records are deleted, even if the process dies at any call")
   func deletionIsCutOff() async throws {
     let files = DiaryFiles()
     _ = try await files.fill()

@@ -22,7 +22,7 @@ struct DiaryExchangeTests {
       {"name": "토리", "breed": "시츄", "weight": "33", "walks": []}]}
     """
 
-  @Test("adds an old document in one step, keeps a walk without a date, and duplicates nothing")
+  @Test("a diary adds an old document in one step, keeps undated walks, and duplicates nothing")
   func importing() async throws {
     let first = try await diary.add(try old(document))
     #expect(first.added.pets.map(\.name) == ["mesh", "토리"])
@@ -35,7 +35,7 @@ struct DiaryExchangeTests {
     #expect(try await diary.pets().count == 2)
   }
 
-  @Test("assigns walks of a pet whose name is taken to the pet that has the name")
+  @Test("a diary assigns walks of a pet whose name is taken to the pet that has the name")
   func sameName() async throws {
     let mesh = try await diary.register(DiaryBench.form("MESH"))
     let additions = try await diary.add(try old(document))
@@ -48,7 +48,7 @@ struct DiaryExchangeTests {
   }
 
   @Test(
-    "recognizes a document's pet only by its earlier assignment",
+    "a diary recognizes a document's pet only by its earlier assignment",
     arguments: [true, false])
   func renamedWithoutWalks(isAfterRestart: Bool) async throws {
     let tori = try await diary.register(DiaryBench.form("토리"))
@@ -63,7 +63,7 @@ struct DiaryExchangeTests {
     #expect(try await again.add(try old(document)).added.pets.map(\.name) == ["토리"])
   }
 
-  @Test("keeps two pets with one name separate, with their walks")
+  @Test("a diary keeps two pets with one name separate, with their walks")
   func twins() async throws {
     let additions = try await diary.add(
       try old(
@@ -76,7 +76,7 @@ struct DiaryExchangeTests {
     for pet in additions.added.pets { #expect(try await diary.walks(of: pet.id).count == 1) }
   }
 
-  @Test("creates an archive that restores everything, including photos and routes")
+  @Test("a diary creates an archive that restores everything, including photos and routes")
   func archive() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     let walk = try await bench.save("w", of: [pet], photos: [[1], [2]], reward: true)
@@ -94,7 +94,7 @@ struct DiaryExchangeTests {
     #expect(try await other.add(try WalkArchive(reading: bytes)).added.isEmpty)
   }
 
-  @Test("creates a complete archive, whatever is deleted at the same time")
+  @Test("a diary creates a complete archive, whatever is deleted at the same time")
   func archiveMeanwhile() async throws {
     let storage = Storage.inMemory
     let first = DiaryBench(storage: storage, seed: 1)
@@ -114,7 +114,7 @@ struct DiaryExchangeTests {
     #expect(there == [BlobID(of: [2]), kept.routeBlob, pet.photo?.blob])
   }
 
-  @Test("restores an archive without the pet whose record is damaged, and with all others")
+  @Test("a diary restores an archive without the pet whose record is damaged, and with all others")
   func archiveWithoutPet() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     let lost = try await diary.register(DiaryBench.form("b"))
@@ -132,7 +132,7 @@ struct DiaryExchangeTests {
     #expect(try await other.walks().first?.pets.map(\.pet) == [pet.id])
   }
 
-  @Test("writes an old document that adds nothing when it is imported again")
+  @Test("a diary writes an old document that adds nothing when it is imported again")
   func exporting() async throws {
     try await diary.add(try old(document))
     let back = try WalkImport(reading: try await diary.export().json(), clock: bench.clock)

@@ -43,7 +43,7 @@ struct DiaryLifeTests {
   private static let names = ["mesh", "Mesh ", "토리", "a/b", "é", "e\u{301}", "x  y", "X y", "z"]
 
   @Test(
-    "matches its model, whatever is done in whatever order",
+    "a diary matches its model, whatever is done in whatever order",
     arguments: Sample.of([1, 2, 3] as [UInt64], 1), [true, false])
   func life(seed: UInt64, isInFiles: Bool) async throws {
     var chance = SeededGenerator(seed: seed)

@@ -28,7 +28,7 @@ struct DiaryRecordingTests {
     }
   }
 
-  @Test("is saved without the bytes of photos that are missing or damaged, and can be archived")
+  @Test("a walk is saved without the bytes of missing or damaged photos, and can be archived")
   func lostPhotos() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -53,7 +53,7 @@ struct DiaryRecordingTests {
     #expect(try await bench.diary.unfinished().isEmpty)
   }
 
-  @Test("goes from a registration to a route")
+  @Test("a walk through the diary goes from a registration to a route")
   func wholeWalk() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -88,7 +88,8 @@ struct DiaryRecordingTests {
     #expect(try await again.claimReward(of: finished.id))
   }
 
-  @Test("4.5-15: that can't be saved keeps its draft and photos, and is saved at the next attempt")
+  // 4.5-15 of Docs/old-apps.md
+  @Test("a walk that can't be saved keeps its draft and photos, and is saved at the next attempt")
   func failedSave() async throws {
     let storage = Storage.inMemory
     let flaky = WatchedStore(storage.store(StoredWalks.storeName))
@@ -105,7 +106,7 @@ struct DiaryRecordingTests {
     #expect(try await bench.diary.photo(saved.photos[0]) == Data([0xFF, 1]))
   }
 
-  @Test("interrupted when the app quit is restored by the next diary")
+  @Test("a walk that is interrupted when the app quit is restored by the next diary")
   func recovery() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -122,7 +123,7 @@ struct DiaryRecordingTests {
     #expect(try await again.unfinished().isEmpty)
   }
 
-  @Test("queries weather and air if nobody enters them, and continues without a response")
+  @Test("a finished walk queries weather and air if nobody enters them, and continues without them")
   func conditions() async throws {
     struct Sky: WeatherSource {
       func weather(at place: Coordinate) async throws -> WeatherReport {
@@ -150,7 +151,7 @@ struct DiaryRecordingTests {
     }
   }
 
-  @Test("doesn't wait for a source that never responds")
+  @Test("a finished walk doesn't wait for a source that never responds")
   func silence() async throws {
     let forgotten = Forgotten()
     struct Silent: WeatherSource {
@@ -171,7 +172,7 @@ struct DiaryRecordingTests {
     forgotten.resume()
   }
 
-  @Test("rejects pets that are unknown, archived, or deleted")
+  @Test("a walk rejects pets that are unknown, archived, or deleted")
   func joining() async throws {
     let bench = DiaryBench()
     let diary = bench.diary

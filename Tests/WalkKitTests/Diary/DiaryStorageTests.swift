@@ -9,7 +9,8 @@ import Testing
 
 @Suite("The diary's storage", .timeLimit(.minutes(10)))
 struct DiaryStorageTests {
-  @Test("never confuses places or pets if random numbers repeat after a restart")
+  @Test(
+    "the diary's storage never confuses places or pets if random numbers repeat after a restart")
   func repeatedChance() async throws {
     let storage = Storage.inMemory
     let here = try Coordinate(latitude: 37.5, longitude: 127)
@@ -24,7 +25,7 @@ struct DiaryStorageTests {
     #expect(Set(try await diary.pets().map(\.name)) == ["a", "b", "c"])
   }
 
-  @Test("is shared by two diaries in one folder")
+  @Test("the diary's storage is shared by two diaries in one folder")
   func two() async throws {
     let folder = try TemporaryFolder()
     let first = DiaryBench(storage: .directory(folder.url), seed: 1)
@@ -38,7 +39,8 @@ struct DiaryStorageTests {
   }
 
   @Test(
-    "keeps what one diary stores while another one sweeps", arguments: [true, false], [true, false])
+    "the diary's storage keeps what one diary stores while another one sweeps",
+    arguments: [true, false], [true, false])
   func sweeping(isOpening: Bool, isInFiles: Bool) async throws {
     let folder = try TemporaryFolder()
     let storage = Storage.inMemory
@@ -80,7 +82,7 @@ struct DiaryStorageTests {
     #expect(try await blobs.contains(BlobID(of: [8])) == false)
   }
 
-  @Test("reports damaged or missing bytes, and returns everything else")
+  @Test("the diary's storage reports damaged or missing bytes, and returns everything else")
   func damage() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -99,7 +101,7 @@ struct DiaryStorageTests {
     #expect(try await diary.walks().walks == [walk])
   }
 
-  @Test("loses nothing in a canceled task")
+  @Test("the diary's storage loses nothing in a canceled task")
   func cancellation() async throws {
     let bench = DiaryBench()
     let diary = bench.diary
@@ -124,7 +126,7 @@ struct DiaryStorageTests {
     #expect(await photos.value == 0)
   }
 
-  @Test("has nothing to refresh, and reports that")
+  @Test("the diary's storage has nothing to refresh, and reports that")
   func refresh() async throws {
     let diary = DiaryBench().diary
     #expect(try await diary.refresh(.now).outcome == .notDue)
@@ -132,7 +134,7 @@ struct DiaryStorageTests {
     #expect(diary.dataSources.isEmpty)
   }
 
-  @Test("is empty after erasing, and rejects use after closing")
+  @Test("the diary's storage is empty after erasing, and rejects use after closing")
   func erasing() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -152,7 +154,7 @@ struct DiaryStorageTests {
     #expect(await code { _ = try await bench.diary.pets() } == .closed)
   }
 
-  @Test("has no photo of a walk discarded by erasing, and reports walks of other processes")
+  @Test("a diary has no photo of a walk discarded by erasing, and reports walks of other processes")
   func erasingDrafts() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url), seed: 1)
@@ -180,7 +182,7 @@ struct DiaryStorageTests {
     try await bench.diary.eraseAll()
   }
 
-  @Test("has the photos of a saved walk once, and none of a discarded one")
+  @Test("the diary's storage has the photos of a saved walk once, and none of a discarded one")
   func drafts() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url))
@@ -201,7 +203,7 @@ struct DiaryStorageTests {
     #expect(try photos("walks") == 1)
   }
 
-  @Test("reports unreadable journals, and the parts it has cut off")
+  @Test("the diary's storage reports unreadable journals, and the parts it has cut off")
   func journals() async throws {
     let folder = try TemporaryFolder()
     let bench = DiaryBench(storage: .directory(folder.url), seed: 1)
@@ -226,7 +228,7 @@ struct DiaryStorageTests {
     #expect(diary.unreadableWalks.isEmpty)
   }
 
-  @Test("keeps places: one home, names in order, changed and removed by ID")
+  @Test("the diary's storage keeps places: one home, names in order, changed and removed by ID")
   func places() async throws {
     let diary = DiaryBench().diary
     let here = try Coordinate(latitude: 37.5, longitude: 127)

@@ -38,7 +38,7 @@ struct FetchedPhotoTests {
     return pictures
   }
 
-  @Test("are requested once: not at a second read, nor after a restart")
+  @Test("portraits and photos are requested once: not at a second read, nor after a restart")
   func requests() async throws {
     let folder = try TemporaryFolder()
     let server = Self.server()
@@ -64,7 +64,7 @@ struct FetchedPhotoTests {
     try await again.close()
   }
 
-  @Test("are rejected from one byte above the limit of the diary, and not kept")
+  @Test("portraits and photos are rejected from one byte above the diary's limit, and not kept")
   func limit() async throws {
     let photo = WalkPhoto(id: "x", url: address("https://example.org/1.jpg"))
     for byteCount in [100, 101] {

@@ -14,7 +14,8 @@ struct DiaryOldFaultTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }
 
-  @Test("4.5-1: a repository's error becomes a typed error, and nothing crashes the app")
+  // 4.5-1 of Docs/old-apps.md
+  @Test("a repository's error becomes a typed error, and nothing crashes the app")
   func typedErrors() async throws {
     struct Failure: Error {}
     let broken = WatchedStore(InMemoryStore<WalkRecord>())
@@ -27,7 +28,8 @@ struct DiaryOldFaultTests {
     #expect(await code { _ = try await diary.selectedPet() } == .io)
   }
 
-  @Test("4.5-2: a rejected registration stores no photo and touches no other pet's")
+  // 4.5-2 of Docs/old-apps.md
+  @Test("a rejected registration stores no photo and touches no other pet's")
   func refusedPhoto() async throws {
     let first = try await diary.register(DiaryBench.form("a"))
     let other = Data([9, 9, 9])
@@ -38,7 +40,8 @@ struct DiaryOldFaultTests {
     #expect(try await diary.portrait(of: first.id) == DiaryBench.jpeg)
   }
 
-  @Test("4.5-2: of many concurrent registrations, the losers leave no photo behind")
+  // 4.5-2 of Docs/old-apps.md
+  @Test("the losers of many concurrent registrations leave no photo behind")
   func refusedPhotosAtOnce() async throws {
     let diary = diary
     await withTaskGroup(of: Void.self) { group in
@@ -56,7 +59,8 @@ struct DiaryOldFaultTests {
     #expect(stored == 1)
   }
 
-  @Test("4.5-3: of a hundred concurrent registrations of one name, one wins")
+  // 4.5-3 of Docs/old-apps.md
+  @Test("one of a hundred concurrent registrations of a name wins")
   func nameRace() async throws {
     let diary = diary
     let codes = await withTaskGroup(of: FieldError.Code?.self) { group in
@@ -74,7 +78,8 @@ struct DiaryOldFaultTests {
     #expect(try await diary.pets().count == 1)
   }
 
-  @Test("4.5-3: of two independent diaries in one folder, one wins as well")
+  // 4.5-3 of Docs/old-apps.md
+  @Test("one of two independent diaries in one folder wins a name")
   func nameRaceOfTwo() async throws {
     let folder = try TemporaryFolder()
     let diaries = (0..<2).map {
@@ -92,7 +97,8 @@ struct DiaryOldFaultTests {
     #expect(try await diaries[0].pets() == diaries[1].pets())
   }
 
-  @Test("4.5-3: a name may contain anything visible, and is never a path")
+  // 4.5-3 of Docs/old-apps.md
+  @Test("a name may contain anything visible, and is never a path")
   func oddNames() async throws {
     for name in ["a/b", "../../etc", ".", "콩 🐶", "C:\\dog", "pet_mesh?alt=media"] {
       let pet = try await diary.register(DiaryBench.form(name))
@@ -104,7 +110,8 @@ struct DiaryOldFaultTests {
     }
   }
 
-  @Test("4.5-4: a walk of a deleted pet ends in an error, and never waits")
+  // 4.5-4 of Docs/old-apps.md
+  @Test("a walk of a deleted pet ends in an error, and never waits")
   func unknownPet() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     try await diary.delete(pet.id)
@@ -114,7 +121,8 @@ struct DiaryOldFaultTests {
     #expect(await code { _ = try await diary.start(pets: []) } == .invalidInput)
   }
 
-  @Test("4.5-4: a pet deleted during a walk is removed from it, if there is another")
+  // 4.5-4 of Docs/old-apps.md
+  @Test("a pet deleted during a walk is removed from it, if there is another")
   func deletedMeanwhile() async throws {
     let first = try await diary.register(DiaryBench.form("a"))
     let second = try await diary.register(DiaryBench.form("b"))
@@ -124,7 +132,8 @@ struct DiaryOldFaultTests {
     #expect(saved.pets.map(\.pet) == [second.id])
   }
 
-  @Test("4.5-4: a missing photo is reported in its place, and the others are returned")
+  // 4.5-4 of Docs/old-apps.md
+  @Test("a missing photo is reported in its place, and the others are returned")
   func missingPhoto() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     var walk = try await bench.save("w", of: [pet], photos: [[1], [2], [3]])
@@ -141,7 +150,8 @@ struct DiaryOldFaultTests {
     #expect(codes == [nil, .blobMissing, nil, .blobMissing])
   }
 
-  @Test("4.5-5: photos keep the order in which they were taken, however long each takes")
+  // 4.5-5 of Docs/old-apps.md
+  @Test("photos keep the order in which they were taken, however long each takes")
   func photoOrder() async throws {
     let count = 12
     let flying = Lock((now: 0, most: 0))
@@ -171,7 +181,8 @@ struct DiaryOldFaultTests {
     #expect(flying.withLock(\.most) <= WalkPhotos.width)
   }
 
-  @Test("4.5-6: opening one pet's history doesn't make another's fresh")
+  // 4.5-6 of Docs/old-apps.md
+  @Test("opening one pet's history doesn't make another's fresh")
   func stalePerPet() async throws {
     let bench = DiaryBench()
     let first = try await bench.diary.register(DiaryBench.form("a"))
@@ -186,7 +197,8 @@ struct DiaryOldFaultTests {
     #expect(try await bench.diary.walks(of: first.id).isEmpty)
   }
 
-  @Test("4.5-7: a walk just saved has its ID, and observers are notified of a new pet")
+  // 4.5-7 of Docs/old-apps.md
+  @Test("a walk just saved has its ID, and observers are notified of a new pet")
   func ids() async throws {
     var updates = diary.updates().makeAsyncIterator()
     #expect(try await updates.next()?.everything == true)
@@ -199,7 +211,8 @@ struct DiaryOldFaultTests {
     #expect(try await diary.update(walk.id, WalkChanges(clearing: [.weather])).weather == nil)
   }
 
-  @Test("4.5-10: reward, route, and distance are stored with the walk")
+  // 4.5-10 of Docs/old-apps.md
+  @Test("reward, route, and distance are stored with the walk")
   func storedReward() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     let id = try await bench.save("w", of: [pet], reward: true).id
@@ -210,7 +223,8 @@ struct DiaryOldFaultTests {
     #expect(walk.distance == .meters(800))
   }
 
-  @Test("4.5-11: a history is newest first, in whatever order the walks were saved")
+  // 4.5-11 of Docs/old-apps.md
+  @Test("a history is newest first, in whatever order the walks were saved")
   func order() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     for hour in [3.0, 1, 5, 2, 4] { try await bench.save("w\(Int(hour))", of: [pet], hour: hour) }
@@ -225,8 +239,9 @@ struct DiaryOldFaultTests {
     }
   }
 
+  // 4.5-12 of Docs/old-apps.md
   @Test(
-    "4.5-12: a weight that isn't a positive number is rejected, with all other problems",
+    "a weight that isn't a positive number is rejected, with all other problems",
     arguments: ["abc", "0", "-3", "nan", "inf", "1e3", "0x10", "1,234.5", "200"])
   func weight(_ text: String) async throws {
     let form = PetRegistration(
@@ -235,14 +250,16 @@ struct DiaryOldFaultTests {
     #expect(error?.problems.count == 2, "\(error?.problems ?? [])")
   }
 
-  @Test("4.5-12: a weight in a form is parsed as people write it")
+  // 4.5-12 of Docs/old-apps.md
+  @Test("a weight in a form is parsed as people write it")
   func goodWeight() async throws {
     let form = PetRegistration(
       name: "a", breed: .poodle, gender: .male, birth: " 2020-01-01 ", weight: "4,5 kg")
     #expect(try await diary.register(form).weight == .kilograms(4.5))
   }
 
-  @Test("4.5-13: a birthday after today in the owner's zone is rejected")
+  // 4.5-13 of Docs/old-apps.md
+  @Test("a birthday after today in the owner's zone is rejected")
   func birth() async throws {
     // It is noon in Seoul; twelve hours later the next day has begun there, and not in UTC.
     let tomorrow = try CalendarDay("2026-01-02")
@@ -260,7 +277,8 @@ struct DiaryOldFaultTests {
     try await diary.register(form)
   }
 
-  @Test("4.5-14: a photo is stored unchanged, up to a configurable size")
+  // 4.5-14 of Docs/old-apps.md
+  @Test("a photo is stored unchanged, up to a configurable size")
   func photoSize() async throws {
     let bench = DiaryBench(rules: PetRules(required: [], largestPhoto: 1_000))
     let large = Data(repeating: 7, count: 1_000)
@@ -270,7 +288,8 @@ struct DiaryOldFaultTests {
     #expect(await code { try await bench.diary.register(larger) } == .invalidInput)
   }
 
-  @Test("4.5-15: deleting removes the bytes, too, and shared ones stay")
+  // 4.5-15 of Docs/old-apps.md
+  @Test("deleting a pet or a walk removes its photos' bytes, and shared ones stay")
   func deletion() async throws {
     let first = try await diary.register(DiaryBench.form("a", photo: Data([1])))
     let second = try await diary.register(DiaryBench.form("b", photo: Data([2])))

@@ -5,8 +5,9 @@ import WalkKit
 
 @Suite("The localized strings of walks")
 struct WalkTextsTests {
+  // W4 of Docs/old-apps.md
   @Test(
-    "W4: a running walk shows MM : SS, minutes not capped",
+    "a running walk shows MM : SS, and its minutes aren't capped",
     arguments: [
       (0, "00 : 00"), (17, "00 : 17"), (60, "01 : 00"), (3_665, "61 : 05"), (360_000, "6000 : 00"),
       (-5, "00 : 00"),
@@ -15,12 +16,14 @@ struct WalkTextsTests {
     #expect(WalkTexts.clock(.seconds(seconds)) == text)
   }
 
-  @Test("W4: fractions of a second are dropped")
+  // W4 of Docs/old-apps.md
+  @Test("fractions of a second are dropped from a running walk's time")
   func fractions() {
     #expect(WalkTexts.clock(.milliseconds(59_999)) == "00 : 59")
   }
 
-  @Test("W4: a finished walk shows minutes and seconds in three languages")
+  // W4 of Docs/old-apps.md
+  @Test("a finished walk shows minutes and seconds in three languages")
   func duration() {
     let text = WalkTexts.duration(.seconds(3_209))
     #expect(text.string(in: .korean) == "53분 29초")
@@ -29,7 +32,8 @@ struct WalkTextsTests {
     #expect(text.string(in: .traditionalChinese) == "53 分 29 秒")
   }
 
-  @Test("W4: date and start use the walk's own zone, whatever the device's")
+  // W4 of Docs/old-apps.md
+  @Test("a walk's date and start use its own zone, whatever the device's")
   func dates() throws {
     var walk = Walk(
       id: .init(rawValue: "w"), pets: [], start: Date(timeIntervalSince1970: 1_581_675_480),
@@ -41,7 +45,7 @@ struct WalkTextsTests {
     #expect(WalkTexts.startTime(of: walk) == "22:18:00")
   }
 
-  @Test("report a walk without a date as such, and not as one in 1970")
+  @Test("a walk without a date is reported as such, and not as one in 1970")
   func undated() {
     var walk = Walk(
       id: .init(rawValue: "w"), pets: [], start: Walk.undatedStart, end: Walk.undatedStart,
@@ -57,7 +61,7 @@ struct WalkTextsTests {
   }
 
   @Test(
-    "tell an owner what went wrong, and not that a walk wasn't saved",
+    "the strings tell an owner what went wrong, and not that a walk wasn't saved",
     arguments: [
       (FieldError.Code.unknownPet, "이미 삭제되었습니다."), (.unknownPlace, "이미 삭제되었습니다."),
       (.petArchived, "보관 중인 반려동물입니다."), (.blobMissing, "사진이나 경로를 찾을 수 없습니다."),
@@ -70,7 +74,7 @@ struct WalkTextsTests {
     #expect(Set([.korean, .english, .traditionalChinese].map { text.string(in: $0) }).count == 3)
   }
 
-  @Test("have the old app's words")
+  @Test("the strings of walks have the old app's words")
   func words() {
     #expect(WalkTexts.praise.string(in: .korean) == "칭찬해주세요 ↑")
     let failure = WalkTexts.message(for: FieldError(.io, ""))

@@ -39,7 +39,7 @@ struct HostileDocumentTests {
     #expect(try await other.diary.statistics().walkCount == 1)
   }
 
-  @Test("a walk that no store could return is rejected by it")
+  @Test("a walk that no store could return is rejected by the store")
   func unstorable() async throws {
     let pet = try await diary.register(DiaryBench.form("a"))
     var walk = try await bench.save("w", of: [pet])

@@ -12,7 +12,7 @@ struct ImportFuzzTests {
     "\"\\u0000\"", "{\"_seconds\": 1e300}", "{\"stringValue\": {}}", "{\"fields\": []}",
   ]
 
-  @Test("cause a typed error or records that can be written and counted, never a crash")
+  @Test("damaged documents cause a typed error or usable records, never a crash")
   func mutations() throws {
     var (errors, reads) = (0, 0)
     let seeds = Sample.of(UInt64(700)..<4700, 300)
@@ -43,7 +43,7 @@ struct ImportFuzzTests {
     #expect(reads > seeds.count / 40)
   }
 
-  @Test("are truncated at every byte and cause a typed error")
+  @Test("documents truncated at any byte cause a typed error")
   func cut() throws {
     let bytes = Array(WalkImportTests.readme.utf8)
     let last = try #require(bytes.lastIndex(of: UInt8(ascii: "}")))
@@ -55,7 +55,7 @@ struct ImportFuzzTests {
     }
   }
 
-  @Test("of archives cause a typed error or an archive that can be written")
+  @Test("damaged archives cause a typed error or an archive that can be written")
   func archives() throws {
     let archive = WalkArchive(
       pets: [], walks: try WalkSample.many(3, seed: 1), exported: .distantPast)

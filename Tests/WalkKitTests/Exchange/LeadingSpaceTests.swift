@@ -9,13 +9,13 @@ import WalkKit
 struct LeadingSpaceTests {
   private static let spaces = ["", " ", "\n", "\r\n\r\n\t ", "\u{FEFF}\n"]
 
-  @Test("is read as a document of the old app", arguments: spaces)
+  @Test("JSON after white space is read as a document of the old app", arguments: spaces)
   func oldDocument(space: String) throws {
     let text = #"{"Pets":[{"name":"mesh","breed":"welshcorgi","birth":"2020-01-01","gender":"M"}]}"#
     #expect(try WalkImport(reading: Data((space + text).utf8)).pets.map(\.name) == ["mesh"])
   }
 
-  @Test("is read as an archive", arguments: spaces)
+  @Test("JSON after white space is read as an archive", arguments: spaces)
   func archive(space: String) throws {
     let date = Date(timeIntervalSince1970: 1_600_000_000)
     let archive = WalkArchive(pets: [], walks: [], exported: date)
@@ -23,13 +23,13 @@ struct LeadingSpaceTests {
     #expect(try WalkArchive(reading: data) == archive)
   }
 
-  @Test("is read as a route", arguments: spaces)
+  @Test("JSON after white space is read as a route", arguments: spaces)
   func route(space: String) throws {
     let text = #"{"type":"LineString","coordinates":[[121.5,25],[121.6,25.1]]}"#
     #expect(try GeoJSONRoute(Data((space + text).utf8)).route.segments.map(\.count) == [2])
   }
 
-  @Test("is read as the weather and the air", arguments: spaces)
+  @Test("JSON after white space is read as the weather and the air", arguments: spaces)
   func conditions(space: String) async throws {
     let place = try Coordinate(latitude: 37.5, longitude: 127)
     let transport = StubTransport {

@@ -36,7 +36,7 @@ struct WalkArchiveTests {
       pets: [pet], walks: [walk], places: [place], attachments: [.init(photo)], exported: start)
   }
 
-  @Test("is read back exactly, and written identically every time")
+  @Test("an archive is read back exactly, and written identically every time")
   func roundTrip() throws {
     let archive = try Self.sample()
     let json = try archive.json()
@@ -64,13 +64,13 @@ struct WalkArchiveTests {
     fset":28800,"weather":"우박"}]}
     """#
 
-  @Test("of version 1 is read forever")
+  @Test("an archive of version 1 is read forever")
   func version1() throws {
     #expect(try WalkArchive(reading: Data(Self.version1.utf8)) == Self.sample())
   }
 
   @Test(
-    "of version 2 has durations in seconds, and is written like that until the next version"
+    "an archive of version 2 has durations in seconds, and is what is written today"
   )
   func version2() throws {
     let text = [
@@ -81,7 +81,7 @@ struct WalkArchiveTests {
     #expect(String(decoding: try Self.sample().json(), as: UTF8.self) == text)
   }
 
-  @Test("keeps many walks equal", .heavy)
+  @Test("an archive keeps many walks equal", .heavy)
   func many() throws {
     for seed in UInt64(600)..<605 {
       let archive = WalkArchive(
@@ -90,14 +90,14 @@ struct WalkArchiveTests {
     }
   }
 
-  @Test("keeps a weight that isn't a number without failing")
+  @Test("an archive keeps a weight that isn't a number without failing")
   func noNumber() throws {
     var archive = try Self.sample()
     archive.pets[0].weight = .kilograms(.infinity)
     #expect(try WalkArchive(reading: archive.json()) == archive)
   }
 
-  @Test("loses one damaged record and names it, and never the others")
+  @Test("an archive loses one damaged record and names it, and never the others")
   func badRecord() throws {
     var archive = try Self.sample()
     archive.walks += [
@@ -115,7 +115,7 @@ struct WalkArchiveTests {
   }
 
   @Test(
-    "accepts no walk whose times aren't numbers, which couldn't be sorted",
+    "an archive accepts no walk whose times aren't numbers, which couldn't be sorted",
     arguments: ["\"NaN\"", "\"Infinity\"", "\"-Infinity\""])
   func noTime(time: String) throws {
     let archive = WalkArchive(
@@ -133,7 +133,7 @@ struct WalkArchiveTests {
     }
   }
 
-  @Test("accepts no pet whose times aren't numbers, and no walk with such a note, photo, or reward")
+  @Test("an archive accepts no pet or walk with times that aren't numbers, or such a note or photo")
   func timeless() throws {
     let start = DiaryBench.noon
     var walk = Walk(
@@ -165,7 +165,7 @@ struct WalkArchiveTests {
         == ["pets[0]", "pets[2]", "walks[1]", "walks[2]", "walks[3]", "walks[4]"])
   }
 
-  @Test("detects bytes that differ from those of a record")
+  @Test("an archive detects bytes that differ from those of a record")
   func damagedAttachment() throws {
     let text = String(decoding: try Self.sample().json(), as: UTF8.self)
     let damaged = text.replacing("/9j/AA==", with: "/9j/AQ==")
@@ -175,7 +175,7 @@ struct WalkArchiveTests {
     #expect(back.problems.map(\.path) == ["attachments[0].bytes"])
   }
 
-  @Test("is read with at most 30 combining marks after each other, also in unknown keys")
+  @Test("an archive is read with at most 30 combining marks after each other, also in unknown keys")
   func marks() throws {
     let marks = String(repeating: "\u{35A}\u{345}", count: 200_000)
     let text = String(decoding: try Self.sample().json(), as: UTF8.self)
@@ -185,7 +185,7 @@ struct WalkArchiveTests {
   }
 
   @Test(
-    "is rejected if it isn't one, is newer, or is truncated",
+    "an archive is rejected if it isn't one, is newer, or is truncated",
     arguments: [
       (#"{"format":"fieldkit.walks","version":3,"exported":0,"pets":7}"#, "store.newerFormat"),
       (#"{"format":"fieldkit.walks","version":0,"exported":0}"#, "rows.schema"),
@@ -203,7 +203,7 @@ struct WalkArchiveTests {
     #expect(error?.code.rawValue == code)
   }
 
-  @Test("without lists is empty, and one that is too large is rejected")
+  @Test("an archive without lists is empty, and one that is too large is rejected")
   func limits() throws {
     let text = #"{"format":"fieldkit.walks","version":1,"exported":0,"more":[1]}"#
     #expect(try WalkArchive(reading: Data(text.utf8)).pets.isEmpty)

@@ -7,14 +7,16 @@ import WalkKit
 
 @Suite("An export in the old app's form")
 struct WalkExportTests {
-  @Test("is read back unchanged")
+  @Test("an old-form export is read back unchanged")
   func roundTrip() throws {
     let first = try WalkImportTests.read(WalkImportTests.readme)
     let json = WalkExport(pets: first.pets, walks: first.walks).json()
     #expect(try WalkImport(reading: json, clock: WalkImportTests.clock) == first)
   }
 
-  @Test("of any walks is read back unchanged in everything that the old app knew", .heavy)
+  @Test(
+    "an old-form export of any walks is read back unchanged in everything that the old app knew",
+    .heavy)
   func anyWalks() throws {
     for seed in Sample.of(UInt64(500)..<540, inDebug: 15) {
       var random = SeededGenerator(seed: seed)
@@ -65,7 +67,7 @@ struct WalkExportTests {
     }
   }
 
-  @Test("has the old app's words, Seoul's time, and numbers as numbers")
+  @Test("an old-form export has the old app's words, Seoul's time, and numbers as numbers")
   func words() throws {
     let start = Date(timeIntervalSince1970: 1_581_675_480.75)
     let pet = Pet(
@@ -83,7 +85,7 @@ struct WalkExportTests {
         """)
   }
 
-  @Test("has a walk with two pets under both, and is read back as one walk")
+  @Test("an old-form export has a walk with two pets under both, and is read back as one walk")
   func shared() throws {
     let walk = try WalkSample.walk(
       "2024-03-06 10:00", pets: [WalkSample.mesh, WalkSample.tori], id: "w")
@@ -97,7 +99,7 @@ struct WalkExportTests {
     #expect(back.problems.isEmpty)
   }
 
-  @Test("of a walk without a date has a blank one, as in the old app")
+  @Test("an old-form export of a walk without a date has a blank one, as in the old app")
   func undated() throws {
     var walk = try WalkSample.walk("2024-03-06 10:00", id: "w")
     walk.start = Walk.undatedStart
@@ -107,7 +109,7 @@ struct WalkExportTests {
     #expect(text.contains(#""date":"","#))
   }
 
-  @Test("of invalid numbers is still a document")
+  @Test("an old-form export of invalid numbers is still a document")
   func noNumbers() throws {
     let pet = Pet(
       id: Pet.ID(rawValue: "p"), name: "a", breed: .other, weight: .kilograms(.nan),
@@ -117,7 +119,7 @@ struct WalkExportTests {
   }
 
   @Test(
-    "is JSON to Python, too, with the same values",
+    "an old-form export is JSON to Python, too, with the same values",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func python() throws {
     let old = try WalkImportTests.read(WalkImportTests.readme)

@@ -21,7 +21,7 @@ struct WalkImportTests {
         {"date": "2020-01-29 20:04:23", "duration": "17", "weather": "", "dust": "", "images": []}]}]}
     """
 
-  @Test("reads the shape of the README: pets with their walks inside")
+  @Test("an import reads the shape of the README: pets with their walks inside")
   func readmeShape() throws {
     let old = try Self.read(Self.readme)
     #expect(old.problems.isEmpty)
@@ -48,7 +48,8 @@ struct WalkImportTests {
     #expect(Set(walk.photos.map(\.id)).count == 2)
   }
 
-  @Test("4.5-10: weather and dust that were never set are nil, and those that were are kept")
+  // 4.5-10 of Docs/old-apps.md
+  @Test("weather and dust that were never set are nil, and those that were are kept")
   func conditions() throws {
     let old = try Self.read(Self.readme)
     #expect(old.walks[1].weather == nil)
@@ -56,8 +57,9 @@ struct WalkImportTests {
     #expect(old.walks[0].weather == .clear)
   }
 
+  // 4.5-12 of Docs/old-apps.md
   @Test(
-    "4.5-12: a duration is a number or text, and an invalid one is reported and its walk kept",
+    "a duration is a number or text, and an invalid one is reported and its walk kept",
     arguments: [
       ("3209", 3209.0, false), ("\"3209\"", 3209, false), ("\" 17 \"", 17, false),
       ("12.5", 12.5, false), ("\"1e2\"", 100, false), ("0", 0, false),
@@ -74,8 +76,9 @@ struct WalkImportTests {
     #expect(old.problems.map(\.path) == (isReported ? ["walks[0].duration"] : []))
   }
 
+  // 4.5-12 of Docs/old-apps.md
   @Test(
-    "4.5-12: a weight in kilograms is a number or text; if invalid, it is reported, the pet kept",
+    "a weight in kilograms is a number or text; an invalid one is reported, the pet kept",
     arguments: [
       ("10", 10.0, false), ("\"33\"", 33, false), ("\"4.5\"", 4.5, false),
       ("\"4,5 kg\"", 4.5, false),
@@ -90,8 +93,9 @@ struct WalkImportTests {
     #expect(old.problems.map(\.path) == (isReported ? ["weight"] : []))
   }
 
+  // 4.5-13 of Docs/old-apps.md
   @Test(
-    "4.5-13: a birthday in the future, or an invalid one, is reported and its pet kept",
+    "a birthday in the future, or an invalid one, is reported and its pet kept",
     arguments: [
       ("2020-01-31", "2020-01-31", false), ("2024-03-06", "2024-03-06", false),
       ("2024-03-07", nil, true), ("2020-02-30", nil, true), ("soon", nil, true),
@@ -103,7 +107,8 @@ struct WalkImportTests {
     #expect(old.problems.map(\.path) == (isReported ? ["birth"] : []))
   }
 
-  @Test("4.5-10: walks with one key are one walk of up to 256 pets", arguments: [256, 257])
+  // 4.5-10 of Docs/old-apps.md
+  @Test("walks with one key are one walk of up to 256 pets", arguments: [256, 257])
   func manyPets(count: Int) throws {
     let walk = #"{"key": "k", "date": "2020-02-14 19:18:00", "duration": 5}"#
     let pets = (0..<count).map { #"{"name": "p\#($0)", "breed": "b", "walks": [\#(walk)]}"# }
@@ -128,7 +133,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "times are Seoul's unless they state a zone",
+    "imported times are Seoul's unless they state a zone",
     arguments: [
       ("\"2020-02-14 19:18:00\"", 32_400), ("\"2020-02-14T10:18:00Z\"", 32_400),
       ("\"2020-02-14T18:18:00+08:00\"", 28_800), ("{\"_seconds\": 1581675480}", 32_400),
@@ -142,7 +147,8 @@ struct WalkImportTests {
     #expect(old.problems.isEmpty)
   }
 
-  @Test("4.5-1: one invalid document never affects the rest")
+  // 4.5-1 of Docs/old-apps.md
+  @Test("one invalid document never affects the rest")
   func badDocuments() throws {
     let old = try Self.read(
       """
@@ -169,7 +175,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "a pet without a breed gets the breed \"other\", and is reported",
+    "a pet without a breed gets the breed other, and is reported",
     arguments: ["\"\"", "null", "{}"])
   func noBreed(json: String) throws {
     let old = try Self.read(#"{"name": "a", "breed": \#(json)}"#)
@@ -177,7 +183,8 @@ struct WalkImportTests {
     #expect(old.problems.map(\.path) == ["breed"])
   }
 
-  @Test("4.5-5: photos keep their order, whatever is missing between them")
+  // 4.5-5 of Docs/old-apps.md
+  @Test("photos keep their order, whatever is missing between them")
   func photoOrder() throws {
     let urls = (0..<40).map { #""https://example.org/\#($0).jpg""# }.joined(separator: ",")
     let old = try Self.read(
@@ -187,7 +194,7 @@ struct WalkImportTests {
       old.walks[0].photos.map { $0.url?.lastPathComponent } == (0..<40).map { "\($0).jpg" })
   }
 
-  @Test("reads the documents of the store, whose key is blank")
+  @Test("an import reads the documents of the store, whose key is blank")
   func blankKey() throws {
     let old = try Self.read(
       """
@@ -201,7 +208,7 @@ struct WalkImportTests {
     #expect(pet.photo == nil)
   }
 
-  @Test("takes no placeholder for a key, inside the record or outside it")
+  @Test("an import takes no placeholder for a key, inside the record or outside it")
   func placeholders() throws {
     let old = try Self.read(
       """
@@ -220,7 +227,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "reads collections by document ID, as export tools write them",
+    "an import reads collections by document ID, as export tools write them",
     arguments: [
       """
       {"Pets": {"abc": {"name": "토리", "breed": "시츄", "key": "",
@@ -264,7 +271,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "reads a time of the store in each form of its tools",
+    "an import reads a time of the store in each form of its tools",
     arguments: [
       #"{"_seconds": 1580295863, "_nanoseconds": 0}"#,
       #"{"seconds": 1580295863, "nanoseconds": 0}"#,
@@ -283,7 +290,7 @@ struct WalkImportTests {
     #expect(old.walks.map(\.utcOffset) == [.seoul])
   }
 
-  @Test("generates the same IDs every time, and different ones for different records")
+  @Test("an import generates the same IDs every time, and different ones for different records")
   func ids() throws {
     let text = """
       [{"name": "a", "breed": "b", "walks": [{"date": "", "duration": 1}, {"date": "", "duration": 1},
@@ -298,7 +305,7 @@ struct WalkImportTests {
     #expect(first.pets.allSatisfy { !$0.id.rawValue.contains("/") })
   }
 
-  @Test("treats a walk with the same key under two pets as one walk with both")
+  @Test("an import treats a walk with the same key under two pets as one walk with both")
   func sharedWalk() throws {
     let walk = #"{"key": "w", "date": "2020-01-29 20:04:23", "duration": 60}"#
     let other = #"{"key": "w", "date": "2020-01-30 20:04:23", "duration": 60}"#
@@ -316,7 +323,7 @@ struct WalkImportTests {
       old.problems.map(\.path) == ["[0].walks[1].key", "[1].key", "[1].walks[1].key", "[2].key"])
   }
 
-  @Test("keeps walks with different lengths separate, even with one key and one date")
+  @Test("an import keeps walks of different lengths separate, even with one key and one date")
   func sameKeyOtherWalk() throws {
     let old = try Self.read(
       """
@@ -329,7 +336,7 @@ struct WalkImportTests {
     #expect(old.problems.map(\.path) == ["[1].walks[0].key"])
   }
 
-  @Test("names unknown keys")
+  @Test("an import names unknown keys")
   func unknownKeys() throws {
     let old = try Self.read(
       #"{"name": "a", "breed": "b", "colour": "red", "walks": [{"date": "2020-01-29 20:04:23", "duration": 1, "mood": 5, "colour": 1}]}"#
@@ -338,7 +345,7 @@ struct WalkImportTests {
   }
 
   @Test(
-    "rejects documents without pets, invalid JSON, and ones that are too large",
+    "an import rejects documents without pets, invalid JSON, and ones that are too large",
     arguments: [
       ("{}", "rows.schema"), ("5", "rows.schema"), ("[5, null]", "rows.schema"),
       (#"{"walks": []}"#, "rows.schema"),
@@ -354,7 +361,7 @@ struct WalkImportTests {
     #expect(error?.code.rawValue == code)
   }
 
-  @Test("accepts an empty list of pets")
+  @Test("an import accepts an empty list of pets")
   func noPets() throws {
     #expect(try Self.read(#"{"Pets": []}"#).pets.isEmpty)
     #expect(try Self.read("[]").pets.isEmpty)

@@ -7,7 +7,7 @@ import WalkKit
 @Suite("Badges, by chance", .timeLimit(.minutes(10)), .heavy)
 struct BadgeChanceTests {
   @Test(
-    "are never taken away by one more walk, whenever and wherever it was",
+    "badges are never taken away by one more walk, whenever and wherever it was",
     arguments: [Sample.seed() % 100_000])
   func more(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ import WalkKit
 
 @Suite("Badges")
 struct BadgeTests {
-  @Test("are won by the walk that first meets the rule")
+  @Test("badges are won by the walk that first meets the rule")
   func winners() throws {
     let walks = try (1...12).map { number in
       try WalkSample.walk(
@@ -33,7 +33,7 @@ struct BadgeTests {
     #expect(winner(.weeklyGoal(try WeeklyGoal(.walks(2)), weeks: 0)) == nil)
   }
 
-  @Test("are dated by the walk's end, and refer to the walk")
+  @Test("badges are dated by the walk's end, and refer to the walk")
   func dates() throws {
     let walk = try WalkSample.walk("2024-03-06 10:00", id: "w1")
     let badge = try #require(Badges.earned(by: [walk]).first)
@@ -42,7 +42,7 @@ struct BadgeTests {
     #expect(badge.walk == walk.id)
   }
 
-  @Test("of a streak go to the walk that made the day count, not to the first of the day")
+  @Test("badges of a streak go to the walk that made the day count, not to the first of the day")
   func streakWalk() throws {
     let walks = [
       try WalkSample.walk("2024-03-06 10:00", minutes: 10, id: "a"),
@@ -54,7 +54,7 @@ struct BadgeTests {
     #expect(Badges.earned(by: walks, rules: [rule]).first?.walk.rawValue == "c")
   }
 
-  @Test("are the same whatever the order of walks, and never won twice")
+  @Test("badges are the same whatever the order of walks, and never won twice")
   func order() throws {
     for seed in Sample.of(UInt64(300)..<320, 4) {
       let walks = try WalkSample.many(150, seed: seed)
@@ -65,7 +65,7 @@ struct BadgeTests {
     }
   }
 
-  @Test("are never lost by a later walk", .heavy)
+  @Test("badges are never lost by a later walk", .heavy)
   func growing() throws {
     for seed in Sample.of(UInt64(400)..<405, 1) {
       let walks = try WalkSample.many(60, seed: seed).sorted { $0.start < $1.start }
@@ -79,7 +79,7 @@ struct BadgeTests {
     }
   }
 
-  @Test("have IDs that no two pets and no two rules share")
+  @Test("badges have IDs that no two pets and no two rules share")
   func ids() throws {
     let walk = try WalkSample.walk(
       "2024-03-06 10:00",
@@ -101,7 +101,7 @@ struct BadgeTests {
     #expect(Set(rules.map(\.name)).count == rules.count)
   }
 
-  @Test("survive coding")
+  @Test("badges survive coding")
   func coding() throws {
     let badges = Badges.earned(by: try WalkSample.many(200, seed: 9))
     #expect(badges.count > 3)
@@ -109,7 +109,7 @@ struct BadgeTests {
     #expect(try JSONDecoder().decode([Badge].self, from: json) == badges)
   }
 
-  @Test("and walks are worth points, each once, minus the spent ones")
+  @Test("badges and walks are worth points, each once, minus the spent ones")
   func points() throws {
     let first = try WalkSample.walk("2024-03-06 10:00", meters: 2999, rewarded: true, id: "a")
     let second = try WalkSample.walk("2024-03-07 10:00", meters: 999, id: "b")
@@ -126,7 +126,7 @@ struct BadgeTests {
     #expect(forged.balance == 1)
   }
 
-  @Test("with absurd rules cause no overflow")
+  @Test("badges with absurd rules cause no overflow")
   func overflow() throws {
     let walk = try WalkSample.walk("2024-03-06 10:00", meters: 1e9)
     let rules = PointRules(perWalk: .max, perKilometer: .max, perReward: .max, perBadge: .max)

@@ -12,7 +12,7 @@ struct StreakTests {
 
   private func today(_ day: String) throws -> CalendarDay { try CalendarDay("2024-03-\(day)") }
 
-  @Test("is empty without walks")
+  @Test("a streak is empty without walks")
   func nothing() throws {
     let streak = StreakRule().streak(of: [], on: try today("10"))
     #expect(streak.current == 0)
@@ -21,7 +21,7 @@ struct StreakTests {
     #expect(!streak.isTodayDone)
   }
 
-  @Test("counts days in a row, and two walks on a day once")
+  @Test("a streak counts days in a row, and two walks on a day once")
   func days() throws {
     let walks = try walks(on: "08", "09", "09", "10")
     let streak = StreakRule().streak(of: walks, on: try today("10"))
@@ -31,7 +31,7 @@ struct StreakTests {
     #expect(streak.currentRun?.first == (try today("08")))
   }
 
-  @Test("continues until the next day is over")
+  @Test("a streak continues until the next day is over")
   func yesterday() throws {
     let walks = try walks(on: "08", "09")
     let open = StreakRule().streak(of: walks, on: try today("10"))
@@ -43,7 +43,7 @@ struct StreakTests {
   }
 
   @Test(
-    "forgives as many consecutive missed days as configured, and counts none of them",
+    "a streak forgives as many consecutive missed days as configured, and counts none of them",
     arguments: [(0, 1, 2), (1, 4, 4), (2, 5, 5), (-3, 1, 2)])
   func grace(graceDays: Int, current: Int, longest: Int) throws {
     // 01, then two missed, 04 05, one missed, 07, one missed, 09.
@@ -53,7 +53,7 @@ struct StreakTests {
     #expect(streak.longest == longest)
   }
 
-  @Test("keeps a run alive through the days of grace")
+  @Test("a streak keeps a run alive through the days of grace")
   func graceAlive() throws {
     let walks = try walks(on: "08", "09")
     let rule = StreakRule(graceDays: 1)
@@ -61,7 +61,7 @@ struct StreakTests {
     #expect(rule.streak(of: walks, on: try today("12")).current == 0)
   }
 
-  @Test("requires the minimum time and distance, from all walks of a day together")
+  @Test("a streak requires the minimum time and distance, from all walks of a day together")
   func least() throws {
     let walks = [
       try WalkSample.walk("2024-03-08 08:00", minutes: 6, meters: 300),
@@ -77,14 +77,14 @@ struct StreakTests {
     #expect(both.current == 3)
   }
 
-  @Test("reports the earliest of equally long runs as the longest")
+  @Test("a streak reports the earliest of equally long runs as the longest")
   func ties() throws {
     let streak = StreakRule().streak(
       of: try walks(on: "01", "02", "05", "06"), on: try today("06"))
     #expect(streak.longestRun?.first == (try today("01")))
   }
 
-  @Test("survives the night of a time change")
+  @Test("a streak survives the night of a time change")
   func summerTime() throws {
     // Berlin: +01:00 until 31 March 2024, then +02:00.
     let winter = try FixedZone(secondsFromUTC: 3600)
@@ -98,7 +98,7 @@ struct StreakTests {
     #expect(streak.current == 3)
   }
 
-  @Test("isn't broken by clocks that go forward on a missed day")
+  @Test("a streak isn't broken by clocks that go forward on a missed day")
   func summerTimeGap() throws {
     let winter = try FixedZone(secondsFromUTC: 3600)
     let summer = try FixedZone(secondsFromUTC: 7200)
@@ -110,7 +110,7 @@ struct StreakTests {
     #expect(StreakRule().streak(of: walks, on: try CalendarDay("2024-04-01")).current == 1)
   }
 
-  @Test("isn't broken for a traveler who skips a day at the date line")
+  @Test("a streak isn't broken for a traveler who skips a day at the date line")
   func dateLine() throws {
     let honolulu = try FixedZone(secondsFromUTC: -36_000)
     let kiritimati = try FixedZone(secondsFromUTC: 50_400)
@@ -125,7 +125,7 @@ struct StreakTests {
     #expect(StreakRule().streak(of: back, on: try today("10")).current == 3)
   }
 
-  @Test("isn't broken by one more walk, for a traveler who missed days")
+  @Test("a streak isn't broken by one more walk, for a traveler who missed days")
   func oneMore() throws {
     let utc = FixedZone.utc
     // Two days are missed, in less than 46 hours; then only one is, in less than 40.
@@ -144,7 +144,8 @@ struct StreakTests {
     #expect(StreakRule(graceDays: 1).streak(of: three, on: today).current == 3)
   }
 
-  @Test("counts a walk of tomorrow in the owner's earlier zones, but none of a wrong clock")
+  @Test(
+    "a streak counts a walk of tomorrow in the owner's earlier zones, but none of a wrong clock")
   func future() throws {
     let walks = try walks(on: "09", "10", "11", "25")
     let streak = StreakRule().streak(of: walks, on: try today("10"))
@@ -153,7 +154,7 @@ struct StreakTests {
     #expect(streak.isTodayDone)
   }
 
-  @Test("belongs to one pet")
+  @Test("a streak belongs to one pet")
   func pet() throws {
     var walks = try walks(on: "08", "09", "10")
     walks[1].pets = [.init(pet: WalkSample.tori, joined: walks[1].start)]
@@ -162,7 +163,7 @@ struct StreakTests {
     #expect(StreakRule().streak(of: walks, on: try today("10")).current == 3)
   }
 
-  @Test("matches a simple loop over the days, for random walks", .heavy)
+  @Test("a streak matches a simple loop over the days, for random walks", .heavy)
   func reference() throws {
     for seed in UInt64(200)..<300 {
       var random = SeededGenerator(seed: seed)

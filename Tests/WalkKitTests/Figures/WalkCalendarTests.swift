@@ -7,7 +7,7 @@ import WalkKit
 @Suite("A calendar of walks")
 struct WalkCalendarTests {
   @Test(
-    "begins weeks on Monday by default",
+    "a calendar of walks begins weeks on Monday by default",
     arguments: [
       ("2024-03-06", "2024-03-04", "2024-03-10"), ("2024-03-04", "2024-03-04", "2024-03-10"),
       ("2024-03-10", "2024-03-04", "2024-03-10"), ("2024-01-01", "2024-01-01", "2024-01-07"),
@@ -18,7 +18,7 @@ struct WalkCalendarTests {
     #expect(week == WalkPeriod(try CalendarDay(first), try CalendarDay(last)))
   }
 
-  @Test("begins weeks on any day", arguments: CalendarDay.Weekday.allCases)
+  @Test("a calendar of walks begins weeks on any day", arguments: CalendarDay.Weekday.allCases)
   func otherWeeks(start: CalendarDay.Weekday) throws {
     let calendar = WalkCalendar(weekStart: start)
     for offset in 0..<400 {
@@ -31,7 +31,7 @@ struct WalkCalendarTests {
   }
 
   @Test(
-    "knows the ends of months and years",
+    "a calendar of walks knows the ends of months and years",
     arguments: [
       ("2024-02-10", "2024-02-01", "2024-02-29"), ("2023-02-28", "2023-02-01", "2023-02-28"),
       ("2023-12-31", "2023-12-01", "2023-12-31"), ("2023-04-30", "2023-04-01", "2023-04-30"),
@@ -45,14 +45,16 @@ struct WalkCalendarTests {
     #expect(year.last.description == "\(day.prefix(4))-12-31")
   }
 
-  @Test("limits periods to the range of dates", arguments: WalkCalendar.Unit.allCases)
+  @Test(
+    "a calendar of walks limits periods to the range of dates",
+    arguments: WalkCalendar.Unit.allCases)
   func ends(unit: WalkCalendar.Unit) {
     for day in [CalendarDay.first, .last] {
       #expect(WalkCalendar().period(unit, containing: day).contains(day))
     }
   }
 
-  @Test("assigns each walk to the period of its day, and only to one")
+  @Test("a calendar of walks assigns each walk to the period of its day, and only to one")
   func grouping() throws {
     let walks = try WalkSample.many(300, seed: 62)
     for unit in WalkCalendar.Unit.allCases {
@@ -66,7 +68,7 @@ struct WalkCalendarTests {
     }
   }
 
-  @Test("counts a walk for the day of its start in its own zone, past midnight, too")
+  @Test("a calendar counts a walk for the day of its start in its own zone, past midnight, too")
   func ownDay() throws {
     let late = try WalkSample.walk("2024-03-06 23:50", minutes: 30)
     #expect(late.day == (try CalendarDay("2024-03-06")))
@@ -78,7 +80,7 @@ struct WalkCalendarTests {
     #expect(hawaii.day == (try CalendarDay("2024-03-05")))
   }
 
-  @Test("leaves walks without a date out of all periods")
+  @Test("a calendar of walks leaves walks without a date out of all periods")
   func undated() throws {
     var walk = try WalkSample.walk("2024-03-06 10:00")
     walk.start = Walk.undatedStart
@@ -90,7 +92,7 @@ struct WalkCalendarTests {
   }
 
   @Test(
-    "numbers weeks like Python, on 4,000 random days and around each New Year",
+    "a calendar of walks numbers weeks like Python, on 4,000 random days and around each New Year",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   func isoWeeks() throws {
     var random = SeededGenerator(seed: 63)
@@ -117,7 +119,7 @@ struct WalkCalendarTests {
     #expect(days.map { ISOWeek($0).description } == expected)
   }
 
-  @Test("orders weeks, and begins each on the Monday that the calendar does")
+  @Test("a calendar of walks orders weeks, and begins each on the Monday that the calendar does")
   func isoOrder() throws {
     var previous = ISOWeek(try CalendarDay("2019-12-01"))
     for offset in 1..<900 {

@@ -6,7 +6,7 @@ import WalkKit
 
 @Suite("Statistics of walks")
 struct WalkStatisticsTests {
-  @Test("of no walks have no averages and no pace")
+  @Test("statistics of no walks have no averages and no pace")
   func empty() {
     let figures = WalkStatistics([Walk]())
     #expect(figures.walkCount == 0)
@@ -18,7 +18,7 @@ struct WalkStatisticsTests {
     #expect(figures.firstStart == nil)
   }
 
-  @Test("add up the values of walks")
+  @Test("statistics of walks add up the values of walks")
   func sums() throws {
     let walks = [
       try WalkSample.walk("2024-03-06 08:00", minutes: 20, meters: 1000, rewarded: true, climb: 12),
@@ -42,7 +42,7 @@ struct WalkStatisticsTests {
     #expect(figures.lastStart == walks[2].start)
   }
 
-  @Test("of a pet include the part of a walk in which it took part")
+  @Test("statistics of a pet include the part of a walk in which it took part")
   func part() throws {
     var walk = try WalkSample.walk(
       "2024-03-06 08:00", minutes: 60, meters: 4000, pets: [WalkSample.mesh, WalkSample.tori])
@@ -57,7 +57,7 @@ struct WalkStatisticsTests {
     #expect(WalkStatistics([walk], pet: Pet.ID(rawValue: "other")).walkCount == 0)
   }
 
-  @Test("of a pet that joined twice include both times, and never more than all")
+  @Test("statistics of a pet that joined twice include both times, and never more than all")
   func twice() throws {
     var walk = try WalkSample.walk("2024-03-06 08:00", minutes: 60, meters: 4000)
     walk.pets[0].left = walk.start.addingTimeInterval(900)
@@ -68,7 +68,7 @@ struct WalkStatisticsTests {
     #expect(WalkStatistics([walk], pet: WalkSample.mesh).distance == .meters(4000))
   }
 
-  @Test("clamp impossible values to the nearest possible ones")
+  @Test("statistics of walks clamp impossible values to the nearest possible ones")
   func impossible() throws {
     var walk = try WalkSample.walk("2024-03-06 08:00")
     for distance in [-5.0, .nan, -.infinity] {
@@ -88,7 +88,7 @@ struct WalkStatisticsTests {
     #expect(figures.pacePerKilometer == nil)
   }
 
-  @Test("survive a pet that joined or left at an invalid time")
+  @Test("statistics of walks survive a pet that joined or left at an invalid time")
   func noTime() throws {
     var walk = try WalkSample.walk("2024-03-06 08:00", meters: 1000)
     for moment in [Double.nan, .infinity, -.infinity] {
@@ -107,7 +107,7 @@ struct WalkStatisticsTests {
     }
   }
 
-  @Test("match a simple loop over all walks, per pet and week", .heavy)
+  @Test("statistics of walks match a simple loop over all walks, per pet and week", .heavy)
   func reference() throws {
     for seed in Sample.of(UInt64(100)..<120, inDebug: 8) {
       let walks = try WalkSample.many(200, seed: seed)
@@ -140,7 +140,7 @@ struct WalkStatisticsTests {
     }
   }
 
-  @Test("find the outstanding walks, the earlier of two that are equal")
+  @Test("statistics of walks find the outstanding walks, the earlier of two that are equal")
   func bests() throws {
     let walks = [
       try WalkSample.walk("2024-03-08 08:00", minutes: 60, meters: 3000),
@@ -158,7 +158,7 @@ struct WalkStatisticsTests {
     #expect(PersonalBests(walks, pet: WalkSample.tori).farthest == nil)
   }
 
-  @Test("find no records among empty walks")
+  @Test("statistics of walks find no records among empty walks")
   func noBests() throws {
     let walk = try WalkSample.walk("2024-03-08 08:00", minutes: 0, meters: 0, climb: 0)
     #expect(PersonalBests([walk]) == PersonalBests([Walk]()))

@@ -18,7 +18,7 @@ struct WeeklyGoalTests {
   }
 
   @Test(
-    "counts minutes, meters, or walks of one week",
+    "a weekly goal counts minutes, meters, or walks of one week",
     arguments: [
       (WeeklyGoal.Target.minutes(90), 90.0, true), (.minutes(91), 90, false),
       (.distance(.meters(4000)), 4000, true), (.distance(.meters(4001)), 4000, false),
@@ -34,7 +34,7 @@ struct WeeklyGoalTests {
     #expect(progress.fraction == min(done / target.amount, 1))
   }
 
-  @Test("begins its week on the configured day")
+  @Test("a weekly goal begins its week on the configured day")
   func weekStart() throws {
     let goal = try WeeklyGoal(.minutes(80), weekStart: .sunday)
     let progress = goal.progress(of: walks, inWeekOf: try WalkSample.day("2024-03-06"))
@@ -43,14 +43,14 @@ struct WeeklyGoalTests {
     #expect(progress.isMet)
   }
 
-  @Test("can be for one pet")
+  @Test("a weekly goal can be for one pet")
   func pet() throws {
     let goal = try WeeklyGoal(.walks(1), pet: WalkSample.tori)
     #expect(
       !goal.progress(of: walks, inWeekOf: try WalkSample.day("2024-03-06")).isMet)
   }
 
-  @Test("reports the weeks in which it was met")
+  @Test("a weekly goal reports the weeks in which it was met")
   func weeksMet() throws {
     let goal = try WeeklyGoal(.minutes(60))
     #expect(
@@ -59,7 +59,7 @@ struct WeeklyGoalTests {
   }
 
   @Test(
-    "of zero is rejected, in a file, too",
+    "a weekly goal of zero is rejected, in a file, too",
     arguments: [
       WeeklyGoal.Target.minutes(0), .minutes(-5), .walks(0), .distance(.zero),
       .distance(.meters(.nan)), .distance(.meters(.infinity)), .distance(.meters(-1)),
@@ -69,7 +69,7 @@ struct WeeklyGoalTests {
     #expect(error?.code == .invalidInput)
   }
 
-  @Test("survives coding, and a file can't contain one of zero")
+  @Test("a weekly goal survives coding, and a file can't contain one of zero")
   func coding() throws {
     let goal = try WeeklyGoal(.walks(3), pet: WalkSample.mesh, weekStart: .sunday)
     let json = try JSONEncoder().encode(goal)

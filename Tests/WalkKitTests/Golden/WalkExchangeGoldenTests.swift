@@ -52,7 +52,7 @@ struct WalkExchangeGoldenTests {
     WalkGoldenTests.diary(folder.url, ManualClock(now: end))
   }
 
-  @Test("are written", Golden.writing)
+  @Test("the walks' portable files are written", Golden.writing)
   func writing() async throws {
     let source = try TemporaryFolder()
     try await WalkGoldenTests.write(to: source.url)
@@ -60,14 +60,16 @@ struct WalkExchangeGoldenTests {
   }
 
   /// The walks of today's diary, since its random IDs differ from those of the golden one.
-  @Test("are identical today", Golden.reading)
+  @Test("the walks' portable files are identical today", Golden.reading)
   func sameBytes() async throws {
     let source = try TemporaryFolder()
     try await WalkGoldenTests.write(to: source.url)
     try await Self.exchange.expectSame { try await Self.export(Self.diary(source), to: $0) }
   }
 
-  @Test("have an archive that another diary imports completely", Golden.reading)
+  @Test(
+    "the walks' portable files have an archive that another diary imports completely",
+    Golden.reading)
   func archive() async throws {
     let archive = try WalkArchive(reading: Self.exchange.bytes("archive.json"))
     #expect(archive.problems.isEmpty && archive.exported == Self.end)
@@ -87,7 +89,7 @@ struct WalkExchangeGoldenTests {
     try await diary.close()
   }
 
-  @Test("have a document of the old app", Golden.reading)
+  @Test("the walks' portable files have a document of the old app", Golden.reading)
   func oldApp() throws {
     let old = try WalkImport(
       reading: Self.exchange.bytes("old-app.json"), clock: ManualClock(now: Self.end))
@@ -96,7 +98,7 @@ struct WalkExchangeGoldenTests {
     #expect(old.walks.contains { $0.weather == .clear && $0.duration == .seconds(168) })
   }
 
-  @Test("have tracks with the extensions", Golden.reading)
+  @Test("the walks' portable files have tracks with the extensions", Golden.reading)
   func tracks() throws {
     let gpx = try GPXDocument(data: Self.exchange.bytes("walk.gpx"))
     #expect(gpx.tracks.first?.segments.map(\.count) == [10, 11])
@@ -113,7 +115,7 @@ struct WalkExchangeGoldenTests {
   }
 
   @Test(
-    "have values that equal those of the golden diary, except for its random IDs",
+    "the walks' portable files equal the golden diary, except for its random IDs",
     Golden.reading)
   func values() async throws {
     let folder = try Self.golden.copy()

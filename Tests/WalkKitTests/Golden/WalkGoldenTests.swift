@@ -123,19 +123,20 @@ struct WalkGoldenTests {
     }
   }
 
-  @Test("are written", Golden.writing)
+  @Test("the walks' golden files are written", Golden.writing)
   func writing() async throws {
     try await Self.golden.replace { try await Self.write(to: $0) }
   }
 
-  @Test("are identical today", Golden.reading)
+  @Test("the walks' golden files are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
   }
 
   // MARK: Reading
 
-  @Test("have the pets with their portraits, and the places", Golden.reading)
+  @Test(
+    "the walks' golden files have the pets with their portraits, and the places", Golden.reading)
   func pets() async throws {
     let folder = try Self.golden.copy()
     let diary = Self.diary(folder.url, ManualClock(now: Self.end))
@@ -154,7 +155,9 @@ struct WalkGoldenTests {
     try await diary.close()
   }
 
-  @Test("have the walks with routes, photos, notes, and rewards", Golden.reading)
+  @Test(
+    "the walks' golden files have the walks with routes, photos, notes, and rewards", Golden.reading
+  )
   func walks() async throws {
     let folder = try Self.golden.copy()
     let diary = Self.diary(folder.url, ManualClock(now: Self.end))
@@ -183,7 +186,7 @@ struct WalkGoldenTests {
     try await diary.close()
   }
 
-  @Test("have the unfinished walk, which can be resumed", Golden.reading)
+  @Test("the walks' golden files have the unfinished walk, which can be resumed", Golden.reading)
   func unfinished() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.end + 100)
@@ -208,7 +211,9 @@ struct WalkGoldenTests {
     try await diary.close()
   }
 
-  @Test("have the fetched photo, and its validators for the next request", Golden.reading)
+  @Test(
+    "the walks' golden files have the fetched photo, and its validators for the next request",
+    Golden.reading)
   func fetchedPhoto() async throws {
     let folder = try Self.golden.copy()
     let diary = Self.diary(folder.url, ManualClock(now: Self.end))

@@ -8,7 +8,7 @@ import WalkKit
 struct WalkModelJSONTests {
   private static let date = Date(timeIntervalSince1970: 1_767_225_600)
 
-  @Test("have JSON that other programs can read")
+  @Test("the walks' models have JSON that other programs can read")
   func models() throws {
     let coordinate = try Coordinate(latitude: 37.5, longitude: 127.0625)
     let place = Place(id: "park", name: "공원", coordinate: coordinate)

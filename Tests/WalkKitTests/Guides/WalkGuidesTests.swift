@@ -7,7 +7,7 @@ import WalkKit
 /// What the articles show, at work: each slice is a part of a page.
 @Suite("The articles about conditions, statistics, and export", .timeLimit(.minutes(10)))
 struct WalkGuidesTests {
-  @Test("Asking what a walk was like")
+  @Test("the article on conditions gives advice for the measured air")
   func conditions() async throws {
     let fake = FakeWeather()
     fake.stations["종로구"] = [.init(time: "2024-03-06 12:00", pm10: "45", pm25: "40")]
@@ -28,7 +28,7 @@ struct WalkGuidesTests {
   }
 
   @Test(
-    "Asking what a walk was like: the table of scales",
+    "the article on conditions has the grades of its table of scales",
     arguments: [
       (15.0, 9.0, DustGrade.good, DustGrade.good, DustGrade.good),
       (45, 12, .moderate, .moderate, .fair), (45, 40, .bad, .moderate, .moderate),
@@ -43,7 +43,7 @@ struct WalkGuidesTests {
     #expect(air.grade(.openWeather) == openWeather)
   }
 
-  @Test("Setting goals and winning badges")
+  @Test("the article on goals has a week's statistics, progress, a streak, badges, and points")
   func figures() throws {
     let pet = Pet(id: WalkSample.mesh, name: "mesh", breed: .welshCorgi, registered: .distantPast)
     let today = try CalendarDay("2024-03-07")
@@ -78,7 +78,7 @@ struct WalkGuidesTests {
     #expect(ledger.balance == 2 + 4 + 10)
   }
 
-  @Test("Bringing walks from the old app")
+  @Test("the article on the old app imports its walks, and reports what can't be used")
   func exchange() throws {
     let data = Data(
       """

@@ -6,7 +6,7 @@ import WalkKit
 @Suite("A pet's breed, gender, and weight")
 struct PetModelTests {
   @Test(
-    "identify one breed in all spellings",
+    "a breed is identified in all spellings",
     arguments: [
       ("welshcorgi", Breed.welshCorgi), ("웰시코기", .welshCorgi), ("Welsh Corgi", .welshCorgi),
       ("welsh-corgi", .welshCorgi), (" WELSHCORGI\n", .welshCorgi),
@@ -20,13 +20,13 @@ struct PetModelTests {
     #expect(Breed(breed.englishName) == breed)
   }
 
-  @Test("are in the description of a pet, on one line")
+  @Test("a pet's breed, gender, and weight are in its description, on one line")
   func description() {
     let pet = Pet(id: "1", name: "Bo\n2", breed: .poodle, registered: Walk.undatedStart)
     #expect(pet.description == "Bo 2 (poodle)")
   }
 
-  @Test("are the nine of the old app and its other, in its order")
+  @Test("the breeds are the nine of the old app and its other, in its order")
   func known() {
     #expect(
       Breed.known.map(\.koreanName) == [
@@ -34,7 +34,7 @@ struct PetModelTests {
       ])
   }
 
-  @Test("keep any other text unchanged", arguments: ["진돗개", "Jindo / Husky mix", "?"])
+  @Test("a breed keeps any other text unchanged", arguments: ["진돗개", "Jindo / Husky mix", "?"])
   func own(_ text: String) throws {
     let breed = Breed("  \(text) ")
     #expect(breed.rawValue == text)
@@ -44,7 +44,7 @@ struct PetModelTests {
   }
 
   @Test(
-    "parse a gender from the old app's letters and from words",
+    "a gender is parsed from the old app's letters and from words",
     arguments: [
       ("M", "M"), ("W", "W"), ("F", "W"), ("male", "M"), ("암컷", "W"), ("neuter", "neuter"),
     ])
@@ -53,7 +53,7 @@ struct PetModelTests {
   }
 
   @Test(
-    "parse a weight as people write it",
+    "a weight is parsed as people write it",
     arguments: [
       ("33", 33), ("4.5", 4.5), ("4,5", 4.5), (" 10 kg ", 10), ("10KG", 10), ("7㎏", 7), (".5", 0.5),
     ])
@@ -61,7 +61,7 @@ struct PetModelTests {
     #expect(try Weight(text) == .kilograms(kilograms))
   }
 
-  @Test("have one key for names that a reader considers the same")
+  @Test("names that a reader considers the same have one key")
   func nameKeys() {
     #expect(Pet.nameKey(of: "Mesh") == Pet.nameKey(of: "MESH"))
     #expect(Pet.nameKey(of: "a  b") == Pet.nameKey(of: "a b"))
@@ -83,13 +83,13 @@ struct PetRulesTests {
     return PetRules().problems(of: form, today: today).map(\.field.rawValue)
   }
 
-  @Test("find nothing wrong with a complete registration")
+  @Test("the rules for a pet find nothing wrong with a complete registration")
   func whole() throws {
     #expect(try problems { _ in } == [])
   }
 
   @Test(
-    "accept names of 1 to 50 visible characters",
+    "the rules for a pet accept names of 1 to 50 visible characters",
     arguments: [
       ("", false), ("   ", false), ("a", true), (String(repeating: "콩", count: 50), true),
       (String(repeating: "콩", count: 51), false), ("a\nb", false), ("a\u{0}b", false),
@@ -103,7 +103,7 @@ struct PetRulesTests {
   }
 
   @Test(
-    "accept weights of 0.1 to 155 kg",
+    "the rules for a pet accept weights of 0.1 to 155 kg",
     arguments: [
       (0.1, true), (155, true), (0.099, false), (155.1, false), (0, false), (-1, false),
       (.nan, false), (.infinity, false),
@@ -112,13 +112,13 @@ struct PetRulesTests {
     #expect(try problems { $0.weight = .kilograms(kilograms) } == (isGood ? [] : ["weight"]))
   }
 
-  @Test("accept breeds of up to 100 characters", arguments: [99, 100, 101])
+  @Test("the rules for a pet accept breeds of up to 100 characters", arguments: [99, 100, 101])
   func breeds(count: Int) throws {
     let breed = Breed(rawValue: String(repeating: "콩", count: count))
     #expect(try problems { $0.breed = breed } == (count > 100 ? ["breed"] : []))
   }
 
-  @Test("report all problems at once, in the order of the form")
+  @Test("the rules for a pet report all problems at once, in the order of the form")
   func all() throws {
     let seen = try problems { form in
       form.name = "a\u{7}"
@@ -131,7 +131,7 @@ struct PetRulesTests {
     #expect(seen == ["name", "breed", "gender", "photo", "birth", "weight"])
   }
 
-  @Test("require only what is configured")
+  @Test("the rules for a pet require only what is configured")
   func required() {
     let rules = PetRules(required: [.breed])
     #expect(rules.problems(of: PetRegistration(name: "a"), today: today).map(\.field) == [.breed])
@@ -143,7 +143,7 @@ struct PetRulesTests {
     #expect(rules.problems(of: replaced, today: today).isEmpty)
   }
 
-  @Test("count a pet born on 29 February from 1 March in other years")
+  @Test("the rules for a pet count a pet born on 29 February from 1 March in other years")
   func leapDay() throws {
     let rules = PetRules(required: [], oldestAge: 1)
     let day = try CalendarDay("2024-02-29")

@@ -17,7 +17,8 @@ struct FixPolicyTests {
     return (bench, try await bench.start())
   }
 
-  @Test("W7: older than 10 s is ignored, and so is one from as far in the future")
+  // W7 of Docs/old-apps.md
+  @Test("a fix older than 10 s is ignored, and so is one from as far in the future")
   func age() async throws {
     let (bench, walk) = try await recorder()
     bench.clock.advance(by: .seconds(60))
@@ -30,13 +31,14 @@ struct FixPolicyTests {
   }
 
   @Test(
-    "whose accuracy is negative or not a number is invalid", arguments: [-1, -0.001, Double.nan])
+    "a fix whose accuracy is negative or not a number is invalid",
+    arguments: [-1, -0.001, Double.nan])
   func invalidAccuracy(accuracy: Double) async throws {
     let walk = try await bench.start()
     #expect(await walk.record(bench.fix(0, accuracy: accuracy)).reason == .invalid)
   }
 
-  @Test("without a valid time is invalid", arguments: [Double.nan, .infinity])
+  @Test("a fix without a valid time is invalid", arguments: [Double.nan, .infinity])
   func invalidTime(seconds: Double) async throws {
     let walk = try await bench.start()
     var fix = bench.fix(0)
@@ -44,7 +46,7 @@ struct FixPolicyTests {
     #expect(await walk.record(fix).reason == .invalid)
   }
 
-  @Test("at 0, 0 is invalid")
+  @Test("a fix at 0, 0 is invalid")
   func nullIsland() async throws {
     let walk = try await bench.start()
     var fix = bench.fix(0)
@@ -53,7 +55,7 @@ struct FixPolicyTests {
   }
 
   @Test(
-    "is used up to a radius of 50 m",
+    "a fix is used up to a radius of 50 m",
     arguments: [(50, true), (50.001, false), (0, true), (.infinity, false)])
   func accuracy(meters: Double, isGood: Bool) async throws {
     let walk = try await bench.start()
@@ -61,7 +63,7 @@ struct FixPolicyTests {
     #expect(result.reason == (isGood ? nil : .inaccurate))
   }
 
-  @Test("that isn't later than a previous one is ignored")
+  @Test("a fix that isn't later than a previous one is ignored")
   func order() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .seconds(9))
@@ -71,7 +73,7 @@ struct FixPolicyTests {
     #expect(await walk.record(bench.fix(5, age: 1)).isAccepted)
   }
 
-  @Test("of a running dog is on the route: 10 meters per second aren't too fast")
+  @Test("a fix of a running dog is on the route: 10 meters per second aren't too fast")
   func running() async throws {
     let walk = try await bench.start()
     let results = await bench.walk(walk, north: 0...20, step: 10)
@@ -79,7 +81,7 @@ struct FixPolicyTests {
     #expect(abs(walk.current.figures.distance.meters - 200) < 1)
   }
 
-  @Test("that jumps away and back is skipped, and the jump isn't counted")
+  @Test("a fix that jumps away and back is skipped, and the jump isn't counted")
   func leapAndBack() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -91,7 +93,7 @@ struct FixPolicyTests {
     #expect(walk.current.figures.segmentCount == 1)
   }
 
-  @Test("that jumps is accepted if the next one agrees with it; a new segment starts there")
+  @Test("a fix that jumps is accepted if the next one agrees with it; a new segment starts there")
   func leapConfirmed() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -102,7 +104,8 @@ struct FixPolicyTests {
     #expect(abs(walk.current.figures.distance.meters - (15 + 12)) < 0.5)
   }
 
-  @Test("after another is judged by the speed required to get there", arguments: [11.9, 12.1])
+  @Test(
+    "a fix after another is judged by the speed required to get there", arguments: [11.9, 12.1])
   func speed(perSecond: Double) async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -111,7 +114,7 @@ struct FixPolicyTests {
     #expect(result.isAccepted == (perSecond < 12))
   }
 
-  @Test("less than a meter from the last point adds nothing new")
+  @Test("a fix less than a meter from the last point adds nothing new")
   func tooNear() async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -138,7 +141,7 @@ struct FixPolicyTests {
     return verdicts[1]
   }
 
-  @Test("exactly as far from the last point as required is on the route")
+  @Test("a fix exactly as far from the last point as required is on the route")
   func nearest() throws {
     let exact = try verdict(after: 10) { FixPolicy(minimumDistance: .meters($0)) }
     #expect(exact == .accept(startsSegment: false))
@@ -146,7 +149,7 @@ struct FixPolicyTests {
     #expect(below == .keepBack(.tooNear))
   }
 
-  @Test("exactly on the edge of standing still has left the place")
+  @Test("a fix exactly on the edge of standing still has left the place")
   func stillEdge() throws {
     let exact = try verdict(after: 30) { FixPolicy(stillRadius: .meters($0)) }
     #expect(exact == .accept(startsSegment: false))
@@ -154,14 +157,14 @@ struct FixPolicyTests {
     #expect(inside == .keepBack(.standingStill))
   }
 
-  @Test("ten years later is of another clock", arguments: [315_359_999.0, 315_360_000])
+  @Test("a fix ten years later is of another clock", arguments: [315_359_999.0, 315_360_000])
   func tenYears(seconds: Double) throws {
     let verdict = try verdict(after: seconds) { _ in .permissive }
     #expect(
       verdict == (seconds < 315_360_000 ? .accept(startsSegment: true) : .reject(.outOfOrder)))
   }
 
-  @Test("while the dog sniffs for minutes is no cloud of points, and the distance after it counts")
+  @Test("a fix while the dog sniffs is no cloud of points, and the distance after it counts")
   func standingStill() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...20)
@@ -181,7 +184,7 @@ struct FixPolicyTests {
     #expect(moving < .seconds(100), "\(moving)")
   }
 
-  @Test("after a minute without signal starts a new segment; nothing is counted across")
+  @Test("a fix after a minute without signal starts a new segment; nothing is counted across")
   func gap() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -192,7 +195,7 @@ struct FixPolicyTests {
     #expect(abs(after.distance.meters - 30) < 0.5)
   }
 
-  @Test("while standing still keeps the signal alive, so that no segment is broken")
+  @Test("a fix while standing still keeps the signal alive, so that no segment is broken")
   func stillIsNoGap() async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -204,7 +207,7 @@ struct FixPolicyTests {
     #expect(walk.current.figures.segmentCount == 1)
   }
 
-  @Test("the first and the last one are exactly on the route, even if the last was standing still")
+  @Test("the first and the last fix are exactly on the route, even if the last was standing still")
   func exactEnds() async throws {
     let walk = try await bench.start()
     let first = bench.fix(0)
@@ -221,7 +224,7 @@ struct FixPolicyTests {
     #expect(route.end == last.point)
   }
 
-  @Test("measured during a pause and delivered after it is ignored")
+  @Test("a fix measured during a pause and delivered after it is ignored")
   func beforeResuming() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -235,7 +238,7 @@ struct FixPolicyTests {
     #expect(walk.current.figures.segmentCount == 2)
   }
 
-  @Test("under the permissive policy only needs to be valid and in order")
+  @Test("a fix under the permissive policy only needs to be valid and in order")
   func permissive() async throws {
     let (bench, walk) = try await recorder(.permissive)
     bench.clock.advance(by: .seconds(1_000_000))
@@ -249,7 +252,7 @@ struct FixPolicyTests {
     #expect(await walk.record(bench.fix(0, age: 899_997)).isAccepted)
   }
 
-  @Test("with an elevation that the receiver calls invalid has none")
+  @Test("a fix with an elevation that the receiver calls invalid has none")
   func verticalAccuracy() {
     var fix = bench.fix(0, elevation: 31)
     #expect(fix.point.elevation == 31)
@@ -264,7 +267,7 @@ struct FixPolicyTests {
   }
 
   @Test(
-    "after the device's clock was set back is immediately on the route, in a new segment",
+    "a fix after the device's clock was set back is immediately on the route, in a new segment",
     arguments: [-3600, -90, -4])
   func clockSetBack(step: Double) async throws {
     let walk = try await bench.start()
@@ -279,7 +282,7 @@ struct FixPolicyTests {
     #expect(finished.duration == .seconds(31))
   }
 
-  @Test("of an imported track doesn't depend on the device's clock")
+  @Test("a fix of an imported track doesn't depend on the device's clock")
   func clockOfATrack() async throws {
     let (bench, walk) = try await recorder(.permissive)
     await bench.walk(walk, north: 0...5)
@@ -287,7 +290,7 @@ struct FixPolicyTests {
     #expect(await walk.record(bench.fix(9)).reason == .outOfOrder)
   }
 
-  @Test("after a pause in which the clock was set back is on the route")
+  @Test("a fix after a pause in which the clock was set back is on the route")
   func clockSetBackInPause() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -299,7 +302,7 @@ struct FixPolicyTests {
   }
 
   @Test(
-    "of another century doesn't stop later ones, and a wrong receiver is accepted",
+    "a fix of another century doesn't stop later ones, and a wrong receiver is accepted",
     arguments: [74.0, -45])
   func anotherCentury(years: Double) async throws {
     let (bench, walk) = try await recorder(.permissive)

@@ -10,7 +10,9 @@ import Testing
 struct GoalTests {
   private let bench = RecordingBench()
 
-  @Test("doesn't exist if there is nothing to choose from, and is never 0, 0", arguments: 0..<3)
+  @Test(
+    "the goal of a walk doesn't exist if there is nothing to choose from, and is never 0, 0",
+    arguments: 0..<3)
   func none(kind: Int) async throws {
     let goal: WalkGoal? = [nil, .nearest(of: []), .random(of: [])][kind]
     let walk = try await bench.start(goal: goal)
@@ -22,7 +24,7 @@ struct GoalTests {
     #expect(finished.reward == nil)
   }
 
-  @Test("is the nearest to the first good fix, and stays so")
+  @Test("the goal of a walk is the nearest to the first good fix, and stays so")
   func nearest() async throws {
     let places = [place("far", 900), place("near", 300), place("as near", 300)]
     let walk = try await bench.start(goal: .nearest(of: places))
@@ -37,7 +39,7 @@ struct GoalTests {
   }
 
   @Test(
-    "if random is the one that the injected number selects",
+    "a random goal of a walk is the one that the injected number selects",
     arguments: [(0, 0), (0.34, 1), (0.999_999, 2), (1, 0), (.nan, 0), (-3, 0)])
   func random(number: Double, index: Int) async throws {
     let bench = RecordingBench(random: { number })
@@ -74,7 +76,8 @@ struct GoalTests {
       candidates: [])
   }
 
-  @Test("W6: reached means strictly closer than 50 m, to the last bit")
+  // W6 of Docs/old-apps.md
+  @Test("a goal is reached if the distance is strictly closer than 50 m, to the last bit")
   func strictly() throws {
     for (meters, isReached) in [(50.0.nextDown, true), (50, false), (50.0.nextUp, false)] {
       let coordinate = try Self.coordinate(at: meters)
@@ -85,7 +88,8 @@ struct GoalTests {
     }
   }
 
-  @Test("W6: an error that extends to exactly 50 m isn't certainly inside")
+  // W6 of Docs/old-apps.md
+  @Test("a fix whose error extends to exactly 50 m isn't certainly inside a goal")
   func strictlyCertain() throws {
     let target = try Coordinate(latitude: 0, longitude: 0)
     var point = TrackPoint(coordinate: try Coordinate(latitude: 0.00036, longitude: 0))
@@ -98,7 +102,8 @@ struct GoalTests {
     }
   }
 
-  @Test("W8: a walk that began inside has left at exactly 50 m, and not before")
+  // W8 of Docs/old-apps.md
+  @Test("a walk that began inside its goal has left it at exactly 50 m, and not before")
   func strictlyLeft() throws {
     let (below, at) = (try Self.coordinate(at: 50.0.nextDown), try Self.coordinate(at: 50))
     for (coordinate, hasLeft) in [(below, false), (at, true)] {
@@ -115,7 +120,9 @@ struct GoalTests {
     }
   }
 
-  @Test("W6: with a radius of zero or less only the exact place counts", arguments: [0, -5])
+  // W6 of Docs/old-apps.md
+  @Test(
+    "a goal with a radius of zero or less is reached only at the exact place", arguments: [0, -5])
   func exactPlace(radius: Double) async throws {
     let options = RecordingOptions(
       fixes: .permissive, goals: GoalPolicy(radius: .meters(radius)))
@@ -131,7 +138,8 @@ struct GoalTests {
     #expect(try await walk.finish().reward != nil)
   }
 
-  @Test("W6: the button reports that it is reached, or shows the old app's message")
+  // W6 of Docs/old-apps.md
+  @Test("the goal's button reports that it is reached, or shows the old app's message")
   func button() async throws {
     let park = place("park", 100)
     let walk = try await bench.start(goal: .place(park))
@@ -154,7 +162,8 @@ struct GoalTests {
     #expect(GoalCheck.reached(park).koreanMessage == nil)
   }
 
-  @Test("W6: is reached automatically if one fix is inside with all of its error")
+  // W6 of Docs/old-apps.md
+  @Test("the goal of a walk is reached automatically if one fix is inside with all of its error")
   func certain() async throws {
     let walk = try await bench.start(goal: .place(place("park", 100)))
     await walk.record(bench.fix(0))
@@ -163,7 +172,7 @@ struct GoalTests {
     #expect(walk.current.goal?.isReached == true)
   }
 
-  @Test("isn't reached by one stray fix, but by two consecutive ones")
+  @Test("the goal of a walk isn't reached by one stray fix, but by two consecutive ones")
   func consecutive() async throws {
     let walk = try await bench.start(goal: .place(place("park", 100)))
     await walk.record(bench.fix(0))
@@ -174,7 +183,8 @@ struct GoalTests {
     }
   }
 
-  @Test("counts fixes of a sitting dog, although they aren't points of the route")
+  @Test(
+    "the goal of a walk counts fixes of a sitting dog, although they aren't points of the route")
   func sitting() async throws {
     let walk = try await bench.start(goal: .place(place("park", 60)))
     await walk.record(bench.fix(0))
@@ -185,7 +195,8 @@ struct GoalTests {
     #expect(walk.current.goal?.isReached == true)
   }
 
-  @Test("W8: a walk that only began there earns nothing, and one that left and returned does")
+  // W8 of Docs/old-apps.md
+  @Test("a walk that began at its goal earns nothing unless it leaves and returns")
   func reallyBeenThere() async throws {
     let park = place("park", 0)
     let short = try await bench.start(goal: .place(park))
@@ -207,7 +218,8 @@ struct GoalTests {
     #expect(try await long.finish().reward?.reason == .goal)
   }
 
-  @Test("W8: leaving must be certain: the error of a fix can't carry the dog away and back")
+  // W8 of Docs/old-apps.md
+  @Test("leaving a goal must be certain: the error of a fix can't carry the dog away and back")
   func leavingIsSure() async throws {
     let walk = try await bench.start(goal: .place(place("park", 0)))
     await walk.record(bench.fix(40))
@@ -223,7 +235,8 @@ struct GoalTests {
     #expect(walk.current.goal?.earnsReward == true)
   }
 
-  @Test("W8: the reward is part of the walk, with the time at which the goal was reached")
+  // W8 of Docs/old-apps.md
+  @Test("the reward is part of the walk, with the time at which the goal was reached")
   func rewardWithWalk() async throws {
     let walk = try await bench.start(goal: .place(place("park", 60)))
     await bench.walk(walk, north: 0...20)
@@ -238,7 +251,8 @@ struct GoalTests {
     #expect(finished.goal?.name == "park")
   }
 
-  @Test("W8: what was earned before the app quit stays earned")
+  // W8 of Docs/old-apps.md
+  @Test("a reward that was earned before the app quit stays earned")
   func rewardAfterCrash() async throws {
     let walk = try await bench.start(goal: .nearest(of: [place("x", 900), place("park", 60)]))
     await bench.walk(walk, north: 0...30)

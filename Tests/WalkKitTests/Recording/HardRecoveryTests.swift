@@ -21,7 +21,8 @@ struct HardRecoveryTests {
     journal.close()
   }
 
-  @Test("of newer code hide no others: not by their header, their version, or an entry")
+  @Test(
+    "unfinished walks of newer code hide no others, by their header, their version, or an entry")
   func newerCode() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
@@ -52,7 +53,8 @@ struct HardRecoveryTests {
     #expect(next.diary.photos(of: finished.id) == [[1, 2, 3]])
   }
 
-  @Test("W8: a reward isn't lost if the app quits between two fixes within the radius")
+  // W8 of Docs/old-apps.md
+  @Test("a reward isn't lost if the app quits between two fixes within the radius")
   func rewardBetweenFixes() async throws {
     for isNearest in [false, true] {
       let bench = RecordingBench()
@@ -75,7 +77,8 @@ struct HardRecoveryTests {
     }
   }
 
-  @Test("W8: the start of a walk is known after the app has quit at any byte of its journal")
+  // W8 of Docs/old-apps.md
+  @Test("the start of a walk is known after the app has quit at any byte of its journal")
   func beginningAtAnyByte() async throws {
     let park = place("park", 0)
     let walk = try await bench.start(goal: .nearest(of: [place("x", 900), park]))
@@ -101,7 +104,7 @@ struct HardRecoveryTests {
     #expect(count > 100)
   }
 
-  @Test("are found although the journal of a saved one can't be removed")
+  @Test("unfinished walks are found although the journal of a saved one can't be removed")
   func journalThatStays() async throws {
     let saved = try await bench.start(["a"])
     let other = try await bench.start(["b"])
@@ -115,7 +118,9 @@ struct HardRecoveryTests {
     #expect(next.files.paths.count { $0.hasSuffix(".journal") } == 1)
   }
 
-  @Test("are found and saved on a device that accepts no writes", arguments: ["write", "sync"])
+  @Test(
+    "unfinished walks are found and saved on a device that accepts no writes",
+    arguments: ["write", "sync"])
   func deviceThatFails(call: String) async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -126,7 +131,7 @@ struct HardRecoveryTests {
     #expect(try await found.finish().distance == found.figures.distance)
   }
 
-  @Test("report that they aren't safe while they can't be synced")
+  @Test("unfinished walks report that they aren't safe while they can't be synced")
   func notSafeYet() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -143,7 +148,8 @@ struct HardRecoveryTests {
     }
   }
 
-  @Test("are set aside whole, and not reported again, if not even their start is readable")
+  @Test(
+    "unfinished walks are set aside whole if not even their start is readable, and reported once")
   func damagedStart() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -162,7 +168,7 @@ struct HardRecoveryTests {
     #expect(saved.count == damaged.count - WalkEntry.header.bytes.count)
   }
 
-  @Test("are resumed after the clock was set back in between")
+  @Test("unfinished walks are resumed after the clock was set back in between")
   func clockSetBack() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -174,7 +180,7 @@ struct HardRecoveryTests {
     #expect(try await resumed.finish().duration == .seconds(21))
   }
 
-  @Test("go to one of two concurrent callers, and to nobody twice")
+  @Test("unfinished walks go to one of two concurrent callers, and to nobody twice")
   func twoAtOnce() async throws {
     let folder = try TemporaryFolder()
     for round in 0..<40 {
@@ -205,7 +211,8 @@ struct HardRecoveryTests {
     }
   }
 
-  @Test("are erased with their parts that were set aside, whichever code wrote them")
+  @Test(
+    "unfinished walks are erased with their parts that were set aside, whichever code wrote them")
   func eraseAll() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
@@ -223,7 +230,7 @@ struct HardRecoveryTests {
     #expect(next.files.paths.filter { !$0.hasSuffix(".lock") } == [])
   }
 
-  @Test("are erased after one that is being saved has been saved")
+  @Test("unfinished walks are erased after one that is being saved has been saved")
   func eraseWhileSaving() async throws {
     let gate = Gate()
     let bench = RecordingBench(diary: FakeDiary(gate: gate))
@@ -241,7 +248,7 @@ struct HardRecoveryTests {
     #expect(try await bench.unfinished().isEmpty)
   }
 
-  @Test("are erased even if one is closed at that moment")
+  @Test("unfinished walks are erased even if one is closed at that moment")
   func eraseWhileClosing() async throws {
     let drafts = ClosingBlobs()
     let journals = JournalDirectory(path: RecordingBench.journals, fileSystem: bench.files)

@@ -69,7 +69,8 @@ struct JournalPhotoTests {
   }
 
   @Test(
-    "stay with the part that was set aside, whichever byte is damaged", arguments: Choice.allCases)
+    "photos stay with the part of a journal that was set aside, whichever byte is damaged",
+    arguments: Choice.allCases)
   func everyByte(choice: Choice) async throws {
     let (files, journal) = try await interrupted()
     let whole = try #require(files[journal])
@@ -91,7 +92,7 @@ struct JournalPhotoTests {
     #expect(lost == 0, "\(lost) of \(count): \(cases.count) cases, \(cases.prefix(5))")
   }
 
-  @Test("stay with a journal that was set aside if another walk has the same photo")
+  @Test("photos stay with a journal that was set aside if another walk has the same photo")
   func samePhoto() async throws {
     let (files, journal) = try await interrupted()
     let whole = try #require(files[journal])
@@ -104,7 +105,7 @@ struct JournalPhotoTests {
     #expect(there(next) == [0, 1, 2])
   }
 
-  @Test("are deleted when everything is erased")
+  @Test("photos of a damaged journal are deleted when everything is erased")
   func erased() async throws {
     let (files, journal) = try await interrupted()
     let next = restarted(files)
@@ -116,7 +117,7 @@ struct JournalPhotoTests {
     #expect(next.files.paths.allSatisfy { !$0.contains("damaged") })
   }
 
-  @Test("of a finished walk are deleted, even if the process dies at any call")
+  @Test("photos of a finished walk are deleted, even if the process dies at any call")
   func endIsCutOff() async throws {
     for choice in [Choice.finish, .discard] {
       var last = 0

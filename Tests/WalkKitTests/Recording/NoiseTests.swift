@@ -61,7 +61,7 @@ struct NoiseTests {
     ])
   }
 
-  @Test("standing for an hour costs 20 m on average", arguments: Noise.all)
+  @Test("an hour of standing costs 20 m on average with a noisy receiver", arguments: Noise.all)
   func standing(noise: Noise) throws {
     let meters = try (1...6 as ClosedRange<UInt64>).map {
       try track(noise, speed: 0, seconds: 3_600, seed: $0).denoised().distance.meters
@@ -70,7 +70,8 @@ struct NoiseTests {
   }
 
   @Test(
-    "a slow walk of a kilometer is neither swallowed nor much longer", arguments: [0.3, 0.5],
+    "a slow walk of a kilometer with noise is neither swallowed nor much longer",
+    arguments: [0.3, 0.5],
     Noise.all)
   func slow(speed: Double, noise: Noise) throws {
     let meters = try (1...3 as ClosedRange<UInt64>).map {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A walk on a failing device", .timeLimit(.minutes(10)))
 struct RecorderFaultTests {
-  @Test("continues while the device is full, reports it, and is complete again when there is space")
+  @Test("a walk continues while the device is full, reports it, and is complete again with space")
   func diskFull() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -39,7 +39,7 @@ struct RecorderFaultTests {
     #expect(found.figures.segmentCount == 2)
   }
 
-  @Test("can be finished on a full device if the diary has space")
+  @Test("a walk can be finished on a full device if the diary has space")
   func finishWhileFull() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -50,7 +50,7 @@ struct RecorderFaultTests {
     #expect(bench.diary.route(of: finished.id)?.pointCount == 21)
   }
 
-  @Test("rejects a photo and a note that it can't keep, completely")
+  @Test("a walk on a failing device rejects a photo and a note that it can't keep, completely")
   func refusesPhotos() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -68,7 +68,7 @@ struct RecorderFaultTests {
     #expect(finished.notes.isEmpty)
   }
 
-  @Test("reports a failed sync, and tries again after the interval")
+  @Test("a walk on a failing device reports a failed sync, and tries again after the interval")
   func failedFlush() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -90,7 +90,7 @@ struct RecorderFaultTests {
     #expect(found.figures.pointCount == 4)
   }
 
-  @Test("reports a failed sync until one succeeds, although fixes can be written")
+  @Test("a walk reports a failed sync until one succeeds, although fixes can be written")
   func failedFlushStays() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -105,7 +105,7 @@ struct RecorderFaultTests {
     #expect(walk.current.savingFailure == nil)
   }
 
-  @Test("syncs its fixes within the interval, and does nothing if there are none")
+  @Test("a walk syncs its fixes within the interval, and does nothing if there are none")
   func flushInterval() async throws {
     let bench = RecordingBench(options: RecordingOptions(flushInterval: .seconds(3)))
     let walk = try await bench.start()
@@ -124,7 +124,7 @@ struct RecorderFaultTests {
     try await eventually { bench.clock.sleeperCount == 0 }
   }
 
-  @Test("reports that its journal was deleted, and can still be saved")
+  @Test("a walk on a failing device reports that its journal was deleted, and can still be saved")
   func journalIsDeleted() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -138,7 +138,7 @@ struct RecorderFaultTests {
     #expect(bench.diary.route(of: finished.id)?.pointCount == 7)
   }
 
-  @Test("isn't discarded if its journal can't be removed")
+  @Test("a walk on a failing device isn't discarded if its journal can't be removed")
   func failedDiscard() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -166,7 +166,7 @@ struct RecorderFaultTests {
     return (accepted, photos)
   }
 
-  @Test("has every accepted fix if the process stops at any call")
+  @Test("a walk on a failing device has every accepted fix if the process stops at any call")
   func processStops() async throws {
     var last = 0
     for call in Sample.steps(from: 1, apart: 5) {
@@ -189,7 +189,8 @@ struct RecorderFaultTests {
     #expect(last > 40)
   }
 
-  @Test("has all its fixes whichever call fails", arguments: [ENOSPC, EIO])
+  @Test(
+    "a walk on a failing device has all its fixes whichever call fails", arguments: [ENOSPC, EIO])
   func oneCallFails(error: Int32) async throws {
     for isPartial in [false, true] {
       var last = 0
@@ -210,7 +211,7 @@ struct RecorderFaultTests {
   }
 
   @Test(
-    "keeps a limited number of fixes that can't be written", .heavy,
+    "a walk on a failing device keeps a limited number of fixes that can't be written", .heavy,
     .enabled(if: Sample.isOptimized, "It takes 100,000 fixes, so only release builds run it."))
   func boundedBacklog() async throws {
     let bench = RecordingBench(options: RecordingOptions(fixes: .permissive))

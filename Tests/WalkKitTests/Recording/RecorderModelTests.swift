@@ -272,7 +272,7 @@ struct RecorderModelTests {
   }
 
   @Test(
-    "agree on everything, and observers see the final state", .heavy,
+    "a walk and its model agree on everything, and observers see the final state", .heavy,
     arguments: Sample.of(1...16 as ClosedRange<UInt64>, 3))
   func random(seed: UInt64) async throws {
     var trial = try await Trial(seed: seed)

@@ -96,7 +96,7 @@ struct RecorderTurmoilTests {
   }
 
   @Test(
-    "is seen as it is, and recovered as it was seen", .heavy,
+    "a walk under stress is seen as it is, and recovered as it was seen", .heavy,
     arguments: Sample.of(1...16 as ClosedRange<UInt64>, 3))
   func random(seed: UInt64) async throws {
     var trial = try await Trial(seed: seed)

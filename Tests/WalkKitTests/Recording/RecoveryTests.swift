@@ -25,7 +25,7 @@ struct RecoveryTests {
     return walk
   }
 
-  @Test("is restored completely, and equals the uninterrupted one")
+  @Test("an interrupted walk is restored completely, and equals the uninterrupted one")
   func equalsUndisturbed() async throws {
     let walk = try await busyWalk(bench)
     let live = walk.current
@@ -55,7 +55,7 @@ struct RecoveryTests {
     #expect(recovered == undisturbed)
   }
 
-  @Test("after a power failure is the same up to the last sync, whatever else the device has kept")
+  @Test("an interrupted walk after a power failure is the same up to the last sync")
   func powerCut() async throws {
     for seed in Sample.of(1...40 as ClosedRange<UInt64>, inDebug: 15) {
       let bench = RecordingBench()
@@ -76,7 +76,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("is resumed on request, in a new segment; the time in between doesn't count")
+  @Test("an interrupted walk is resumed in a new segment, and the time in between doesn't count")
   func goesOn() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -94,7 +94,7 @@ struct RecoveryTests {
     #expect(abs(finished.distance.meters - 30) < 0.1)
   }
 
-  @Test("returns its route when it is resumed, and later with the new points")
+  @Test("an interrupted walk returns its route when it is resumed, and later with the new points")
   func route() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -110,7 +110,7 @@ struct RecoveryTests {
     await #expect(throws: FieldError.self) { try await resumed.route() }
   }
 
-  @Test("survives several interruptions")
+  @Test("an interrupted walk survives several interruptions")
   func manyCrashes() async throws {
     var bench = bench
     var walk = try await bench.start()
@@ -124,7 +124,7 @@ struct RecoveryTests {
     #expect(finished.duration == .seconds(55))
   }
 
-  @Test("ends at its last point by default")
+  @Test("an interrupted walk ends at its last point by default")
   func endsAtLastPoint() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -145,7 +145,7 @@ struct RecoveryTests {
     #expect(finished.duration == .seconds(30))
   }
 
-  @Test("doesn't end before its last point, or in the far future, if the given end is invalid")
+  @Test("an interrupted walk doesn't end before its last point, or in the far future")
   func oddEnds() async throws {
     for end in [Date.distantPast, Date(timeIntervalSinceReferenceDate: .nan), .distantFuture] {
       let bench = RecordingBench()
@@ -158,7 +158,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("without a single point can be finished, too")
+  @Test("an interrupted walk without a single point can be finished, too")
   func withoutPoints() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .seconds(40))
@@ -171,7 +171,7 @@ struct RecoveryTests {
     #expect(finished.distance == .zero)
   }
 
-  @Test("stays until the user decides, and is deleted when it is discarded")
+  @Test("an interrupted walk stays until the user decides, and is deleted when it is discarded")
   func discarded() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -186,7 +186,8 @@ struct RecoveryTests {
     #expect(next.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
   }
 
-  @Test("isn't found while it is being recorded, by the same process or by another")
+  @Test(
+    "an interrupted walk isn't found while it is being recorded, by the same process or another")
   func livesElsewhere() async throws {
     let folder = try TemporaryFolder()
     let storage = Storage.directory(folder.url)
@@ -206,7 +207,7 @@ struct RecoveryTests {
     try await resumed.discard()
   }
 
-  @Test("of a storage in memory is found by the next diary on the same storage")
+  @Test("an interrupted walk of a storage in memory is found by the next diary on the same storage")
   func inMemory() async throws {
     let storage = Storage.inMemory
     var walk: WalkRecorder? = try await WalkSessions(storage: storage).start(
@@ -218,7 +219,7 @@ struct RecoveryTests {
     #expect(try await next.unfinished(saving: bench.diary).map(\.id) == [id])
   }
 
-  @Test("between saving and cleaning up is known as saved, and not restored")
+  @Test("an interrupted walk between saving and cleaning up is known as saved, and not restored")
   func savedButNotTidied() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -232,7 +233,8 @@ struct RecoveryTests {
     #expect(bench.diary.saveCount == 1)
   }
 
-  @Test("is listed with the others, oldest first, and a damaged one doesn't hide them")
+  @Test(
+    "an interrupted walk is listed with others, oldest first, and a damaged one doesn't hide them")
   func several() async throws {
     for pet in ["a", "b", "c"] {
       let walk = try await bench.start([pet])
@@ -247,7 +249,9 @@ struct RecoveryTests {
     #expect(next.sessions.cuts[0].savedAs != nil)
   }
 
-  @Test("has everything before the damage if its journal is truncated at any byte", .heavy)
+  @Test(
+    "an interrupted walk has everything before the damage if its journal is truncated at any byte",
+    .heavy)
   func cutAnywhere() async throws {
     let walk = try await busyWalk(bench)
     let path = try #require(bench.files.paths.first { $0.hasSuffix(".journal") })
@@ -266,7 +270,7 @@ struct RecoveryTests {
     #expect(last == whole)
   }
 
-  @Test("keeps the photos of other unfinished walks if one is discarded")
+  @Test("an interrupted walk keeps the photos of other unfinished walks if one is discarded")
   func sharedPhotos() async throws {
     func take(_ pet: String) async throws {
       let walk = try await bench.start([pet])
@@ -283,7 +287,7 @@ struct RecoveryTests {
       !next.files.paths.contains { $0.contains(".blobs/") && !$0.hasSuffix(".lock") })
   }
 
-  @Test("is erased with the rest, and so is one that is being recorded")
+  @Test("an interrupted walk is erased with the rest, and so is one that is being recorded")
   func eraseAll() async throws {
     let unfinished = try await bench.start(["a"])
     await unfinished.record(bench.fix(0))
@@ -294,7 +298,7 @@ struct RecoveryTests {
     #expect(try await next.unfinished().isEmpty)
   }
 
-  @Test("in a canceled task throws a cancellation")
+  @Test("an interrupted walk in a canceled task throws a cancellation")
   func cancelled() async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))

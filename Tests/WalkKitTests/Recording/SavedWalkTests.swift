@@ -65,7 +65,8 @@ private struct SavingDevice {
 struct SavedWalkTests {
   private static let seeds = Sample.of(1...8 as ClosedRange<UInt64>, inDebug: 4)
 
-  @Test("isn't lost if its process dies at any call, and the power fails after the next search")
+  @Test(
+    "a saved walk isn't lost if its process dies at any call, and the power fails after a search")
   func searchedBeforeSyncing() async throws {
     var (call, removedCount) = (0, 0)
     while true {
@@ -88,7 +89,7 @@ struct SavedWalkTests {
     #expect(removedCount > 3)
   }
 
-  @Test("isn't lost if the power fails and its store defers syncs")
+  @Test("a saved walk isn't lost if the power fails and its store defers syncs")
   func deferred() async throws {
     let device = SavingDevice()
     let recorder = try await device.process(.deferred).record()
@@ -99,7 +100,7 @@ struct SavedWalkTests {
     }
   }
 
-  @Test("is not unfinished after it was deleted, even if its journal had stayed")
+  @Test("a saved walk is not unfinished after it was deleted, even if its journal had stayed")
   func deleted() async throws {
     let device = SavingDevice()
     let process = device.process()
@@ -115,7 +116,7 @@ struct SavedWalkTests {
     #expect(try process.sessions.journals().names() == [])
   }
 
-  @Test("keeps its journal while it can't be synced, and the other walks are found")
+  @Test("a saved walk keeps its journal while it can't be synced, and the other walks are found")
   func notSynced() async throws {
     let device = SavingDevice()
     let process = device.process(.deferred)

@@ -20,7 +20,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("holds no lock, continues to be recorded, and isn't offered as unfinished")
+  @Test("a walk of a suspended app holds no lock, is recorded on, and isn't offered as unfinished")
   func suspended() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
@@ -38,7 +38,7 @@ struct SuspensionTests {
     #expect(try lockCount() == 0)
   }
 
-  @Test("that begins while the app is suspended doesn't hold a lock either")
+  @Test("a walk that begins while the app is suspended doesn't hold a lock either")
   func begunSuspended() async throws {
     try await bench.sessions.suspend()
     let walk = try await bench.start()
@@ -48,7 +48,7 @@ struct SuspensionTests {
     try await bench.sessions.resume()
   }
 
-  @Test("survives the termination of the app")
+  @Test("a walk survives the termination of its suspended app")
   func ended() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)
@@ -58,7 +58,7 @@ struct SuspensionTests {
     #expect(found.map(\.id) == [walk.id])
   }
 
-  @Test("is rejected if another process has continued it")
+  @Test("a walk of a suspended app is rejected if another process has continued it")
   func taken() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...3)

@@ -10,7 +10,8 @@ import Testing
 struct WalkProgressTests {
   private let bench = RecordingBench()
 
-  @Test("is reported as it changes: the current state first, then the newest, and the end")
+  @Test(
+    "an observed walk is reported as it changes: the current state, then the newest, and the end")
   func progress() async throws {
     let walk = try await bench.start()
     var updates = walk.progress.makeAsyncIterator()
@@ -30,7 +31,7 @@ struct WalkProgressTests {
     #expect(await late.next() == nil)
   }
 
-  @Test("reports the distance to the goal by a fix that isn't a point of the route")
+  @Test("an observed walk reports the distance to the goal by a fix that isn't on the route")
   func distanceOfKeptBack() async throws {
     let walk = try await bench.start(goal: .place(place("park", 500)))
     await walk.record(bench.fix(0))
@@ -42,7 +43,7 @@ struct WalkProgressTests {
     #expect(try #require(before) > #require(after))
   }
 
-  @Test("is reported at each full second of its time, on the move and in a pause")
+  @Test("an observed walk is reported at each full second of its time, on the move and in a pause")
   func seconds() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .milliseconds(300))
@@ -74,7 +75,7 @@ struct WalkProgressTests {
     }
   }
 
-  @Test("runs one timer for all observers, and none without observers or after its end")
+  @Test("an observed walk runs one timer for all observers, and none without them or after its end")
   func timerEnds() async throws {
     let walk = try await bench.start()
     #expect(bench.clock.sleeperCount == 0)
@@ -97,7 +98,7 @@ struct WalkProgressTests {
     #expect(walk.state == .saved)
   }
 
-  @Test("is reported to several at once, and a canceled observer ends alone")
+  @Test("an observed walk is reported to several at once, and a canceled observer ends alone")
   func severalReaders() async throws {
     let walk = try await bench.start()
     let reader = Task { () -> Int in
@@ -113,7 +114,7 @@ struct WalkProgressTests {
     #expect(await other.next()?.state == .paused)
   }
 
-  @Test("ends its progress when the recorder is released, and is then unfinished")
+  @Test("an observed walk ends its progress when the recorder is released, and is then unfinished")
   func dropped() async throws {
     var walk: WalkRecorder? = try await bench.start()
     let progress = try #require(walk?.progress)
@@ -124,7 +125,7 @@ struct WalkProgressTests {
     #expect(try await bench.unfinished().count == 1)
   }
 
-  @Test("stays consistent in canceled calls", arguments: 0..<8)
+  @Test("an observed walk stays consistent in canceled calls", arguments: 0..<8)
   func cancelled(call: Int) async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -150,7 +151,7 @@ struct WalkProgressTests {
     #expect(try await walk.finish().id == walk.id)
   }
 
-  @Test("whose saving is canceled is kept, and can be saved again")
+  @Test("an observed walk whose saving is canceled is kept, and can be saved again")
   func cancelledSaving() async throws {
     let gate = Gate()
     let bench = RecordingBench(diary: FakeDiary(gate: gate))
@@ -164,7 +165,7 @@ struct WalkProgressTests {
     _ = try await walk.finish()
   }
 
-  @Test("accepts concurrent calls from many tasks, each atomically")
+  @Test("an observed walk accepts concurrent calls from many tasks, each atomically")
   func atOnce() async throws {
     let walk = try await bench.start()
     let bench = bench

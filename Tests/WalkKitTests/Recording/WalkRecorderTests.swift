@@ -10,8 +10,10 @@ import Testing
 struct WalkRecorderTests {
   private let bench = RecordingBench()
 
+  // W3 of Docs/old-apps.md
   @Test(
-    "W3: changes between the documented states, and in no other way", arguments: WalkState.allCases)
+    "a walk's state changes between the documented states, and in no other way",
+    arguments: WalkState.allCases)
   func transitions(state: WalkState) {
     let allowed: [WalkState: [WalkState.Action: WalkState]] = [
       .idle: [.begin: .running, .discard: .discarded],
@@ -27,7 +29,8 @@ struct WalkRecorderTests {
     }
   }
 
-  @Test("W3: has timestamps at its start, pauses, resumes, and is saved")
+  // W3 of Docs/old-apps.md
+  @Test("a walk has timestamps at its start, pauses, resumes, and is saved")
   func life() async throws {
     let start = bench.clock.now
     let walk = try await bench.start()
@@ -48,7 +51,8 @@ struct WalkRecorderTests {
     #expect(bench.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
   }
 
-  @Test("W3: rejects what its state doesn't allow, with an error")
+  // W3 of Docs/old-apps.md
+  @Test("a walk rejects what its state doesn't allow, with an error")
   func illegal() async throws {
     let walk = try await bench.start()
     let resume = await #expect(throws: FieldError.self) { try await walk.resume() }
@@ -73,8 +77,9 @@ struct WalkRecorderTests {
     #expect(await walk.record(bench.fix(0)).reason == .notRunning)
   }
 
+  // W3 of Docs/old-apps.md
   @Test(
-    "W3: can be finished while it is running, unless the options require a pause first",
+    "a walk can be finished while it is running, unless the options require a pause first",
     arguments: [true, false])
   func finishingWhileRunning(isAllowed: Bool) async throws {
     let options = RecordingOptions(allowsFinishingWhileRunning: isAllowed)
@@ -97,7 +102,8 @@ struct WalkRecorderTests {
     #expect(next.diary.walks.count == 2)
   }
 
-  @Test("W4, 4.5-8: measures time by the clock, not by ticks, and pauses don't count")
+  // W4, 4.5-8 of Docs/old-apps.md
+  @Test("a walk measures time by the clock, not by ticks, and pauses don't count")
   func times() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .seconds(3600))
@@ -116,7 +122,8 @@ struct WalkRecorderTests {
     #expect(walk.current.duration == .seconds(3665))
   }
 
-  @Test("4.5-8: has the same duration if the clock is set during the walk")
+  // 4.5-8 of Docs/old-apps.md
+  @Test("a walk has the same duration if the clock is set during the walk")
   func clockIsSet() async throws {
     let walk = try await bench.start()
     bench.clock.advance(by: .seconds(100))
@@ -127,7 +134,8 @@ struct WalkRecorderTests {
     #expect(finished.end.timeIntervalSince(finished.start) == 200)
   }
 
-  @Test("4.5-10: has its route, distance, moving time, and climb")
+  // 4.5-10 of Docs/old-apps.md
+  @Test("a walk has its route, distance, moving time, and climb")
   func figures() async throws {
     let walk = try await bench.start()
     for number in 0...100 {
@@ -145,7 +153,7 @@ struct WalkRecorderTests {
     #expect((finished.climb?.meters ?? 0) > 15)
   }
 
-  @Test("draws and counts nothing across a pause")
+  @Test("a walk draws and counts nothing across a pause")
   func pauseSplits() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -158,7 +166,8 @@ struct WalkRecorderTests {
     #expect(abs(finished.distance.meters - 30) < 0.1)
   }
 
-  @Test("W5, 4.5-5: has its photos in the order in which they were taken, large or small")
+  // W5, 4.5-5 of Docs/old-apps.md
+  @Test("a walk has its photos in the order in which they were taken, large or small")
   func photos() async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -176,7 +185,8 @@ struct WalkRecorderTests {
     #expect(bench.files.paths.allSatisfy { !$0.contains(".blobs/") || $0.hasSuffix(".lock") })
   }
 
-  @Test("W5: may have no photos; one without bytes is rejected")
+  // W5 of Docs/old-apps.md
+  @Test("a walk may have no photos; one without bytes is rejected")
   func noPhotos() async throws {
     let walk = try await bench.start()
     let error = await #expect(throws: FieldError.self) { try await walk.addPhoto([UInt8]()) }
@@ -184,7 +194,7 @@ struct WalkRecorderTests {
     #expect(try await walk.finish().photos.isEmpty)
   }
 
-  @Test("has its notes, with time and place")
+  @Test("a walk has its notes, with time and place")
   func notes() async throws {
     let walk = try await bench.start()
     await walk.record(bench.fix(0))
@@ -198,7 +208,7 @@ struct WalkRecorderTests {
     #expect(finished.notes[1].text == "met a / cat")
   }
 
-  @Test("may have several pets, which join and leave during the walk")
+  @Test("a walk may have several pets, which join and leave during the walk")
   func pets() async throws {
     let (mesh, tori) = (Pet.ID(rawValue: "mesh"), Pet.ID(rawValue: "tori"))
     let walk = try await bench.start(["mesh", "mesh"])
@@ -220,7 +230,7 @@ struct WalkRecorderTests {
       ])
   }
 
-  @Test("needs a pet, and a pet can be on one walk at a time")
+  @Test("a walk needs a pet, and a pet can be on one walk at a time")
   func petIsOut() async throws {
     let none = await #expect(throws: FieldError.self) { try await bench.start([]) }
     #expect(none?.code == .invalidInput)
@@ -238,7 +248,8 @@ struct WalkRecorderTests {
     _ = try await bench.start(["mesh", "tori"])
   }
 
-  @Test("W11: rejects a second call while it is being saved, and the first continues")
+  // W11 of Docs/old-apps.md
+  @Test("a walk rejects a second call while it is being saved, and the first continues")
   func secondCall() async throws {
     let gate = Gate()
     let bench = RecordingBench(diary: FakeDiary(gate: gate))
@@ -264,8 +275,9 @@ struct WalkRecorderTests {
     #expect(bench.diary.saveCount == 1)
   }
 
+  // W9, W11, 4.5-15 of Docs/old-apps.md
   @Test(
-    "W9, W11, 4.5-15: that couldn't be saved keeps everything, reports why, and can be saved again")
+    "a walk that couldn't be saved keeps everything, reports why, and can be saved again")
   func failedSave() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -287,7 +299,8 @@ struct WalkRecorderTests {
     #expect(bench.diary.route(of: finished.id)?.pointCount == 11)
   }
 
-  @Test("4.5-15: that couldn't be saved exists after a restart, with its photos")
+  // 4.5-15 of Docs/old-apps.md
+  @Test("a walk that couldn't be saved exists after a restart, with its photos")
   func failedSaveAndRestart() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -303,7 +316,7 @@ struct WalkRecorderTests {
     #expect(next.diary.photos(of: finished.id) == [[1, 2, 3]])
   }
 
-  @Test("that is discarded leaves nothing, and isn't found again")
+  @Test("a walk that is discarded leaves nothing, and isn't found again")
   func discarded() async throws {
     let walk = try await bench.start()
     await bench.walk(walk, north: 0...10)
@@ -315,7 +328,8 @@ struct WalkRecorderTests {
     #expect(bench.files.paths.allSatisfy { !$0.hasSuffix(".journal") })
   }
 
-  @Test("4.5-9: reaches its goal by its fixes, without an artificial mark")
+  // 4.5-9 of Docs/old-apps.md
+  @Test("a walk reaches its goal by its fixes, without an artificial mark")
   func realFixes() async throws {
     let walk = try await bench.start(goal: .place(place("park", 200)))
     #expect(walk.current.goal?.isReached == false)
@@ -323,7 +337,8 @@ struct WalkRecorderTests {
     #expect(walk.current.goal?.isReached == true)
   }
 
-  @Test("W11, 4.5-4: always ends, whatever error saving throws")
+  // W11, 4.5-4 of Docs/old-apps.md
+  @Test("a walk always ends, whatever error saving throws")
   func foreignError() async throws {
     struct Odd: Error {}
     let walk = try await bench.start()
@@ -334,7 +349,7 @@ struct WalkRecorderTests {
   }
 
   @MainActor
-  @Test("has its photos in the order of the calls, even if nobody awaited them")
+  @Test("a walk has its photos in the order of the calls, even if nobody awaited them")
   func photosInOrderOfCalls() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()
@@ -351,7 +366,7 @@ struct WalkRecorderTests {
     #expect(bench.diary.photos(of: finished.id)?.map { $0[0] } == Array(0..<60))
   }
 
-  @Test("that is over rejects a note as too late, and not because of a pause")
+  @Test("a walk that is over rejects a note as too late, and not because of a pause")
   func lateNote() async throws {
     let bench = RecordingBench()
     let walk = try await bench.start()

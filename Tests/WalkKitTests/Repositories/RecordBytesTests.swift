@@ -98,7 +98,7 @@ struct RecordBytesTests {
   }
 
   @Test(
-    "hold durations with less than a second of attoseconds",
+    "the bytes of a diary's records hold durations with less than a second of attoseconds",
     arguments: [
       (999_999_999_999_999_999, true), (1_000_000_000_000_000_000, false),
       (-999_999_999_999_999_999, true), (-1_000_000_000_000_000_000, false),
@@ -119,7 +119,7 @@ struct RecordBytesTests {
     #expect(try read.get() == Duration(secondsComponent: 3, attosecondsComponent: attoseconds))
   }
 
-  @Test("match those of the files on disk")
+  @Test("the bytes of a diary's records match those of the files on disk")
   func bytes() throws {
     for sample in try Self.samples() {
       let text = try StoredBytes.text(of: WalkRecord(sample.content))
@@ -127,7 +127,7 @@ struct RecordBytesTests {
     }
   }
 
-  @Test("are checked for the ID as strictly as they are read")
+  @Test("the bytes of a diary's records are checked for the ID as strictly as they are read")
   func checking() throws {
     let records = try Self.samples().map { WalkRecord($0.content) }
     let rounds = Sample.rounds(20_000, 2_000, inDebug: 200)

@@ -18,7 +18,7 @@ struct StoredWalksTests {
   }
 
   @Test(
-    "return the results of a plain list, after any commits, for any pet, period, and page",
+    "the stored walks are those of a plain list for any pet, period, and page, after any commits",
     arguments: Sample.of(1...4 as ClosedRange<UInt64>, 1))
   func model(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)
@@ -71,7 +71,7 @@ struct StoredWalksTests {
   }
 
   @Test(
-    "reject bytes of a record that no writer wrote, and never trap",
+    "the stored walks reject bytes of a record that no writer wrote, and never trap",
     arguments: Sample.of(1...3 as ClosedRange<UInt64>, 1))
   func damage(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)

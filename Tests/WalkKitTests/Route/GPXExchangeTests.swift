@@ -110,7 +110,7 @@ struct GPXExchangeTests {
     #expect((document.fault == nil) == isFaultless, sourceLocation: sourceLocation)
   }
 
-  @Test("is read unchanged", arguments: Sample.of(Rewriting.allCases, 3))
+  @Test("a walk from GPX is read unchanged", arguments: Sample.of(Rewriting.allCases, 3))
   func rewritten(rewriting: Rewriting) async throws {
     let (bench, walk, route) = try await Self.bench()
     let file = try await bench.diary.gpx(of: walk.id)
@@ -120,7 +120,7 @@ struct GPXExchangeTests {
     try await expectSame(Data(text.utf8), as: walk, route, in: bench.diary)
   }
 
-  @Test("is read after passing through several programs")
+  @Test("a walk from GPX is read after passing through several programs")
   func rewrittenOften() async throws {
     let (bench, walk, route) = try await Self.bench()
     var text = String(decoding: try await bench.diary.gpx(of: walk.id), as: UTF8.self)
@@ -133,7 +133,8 @@ struct GPXExchangeTests {
   }
 
   @Test(
-    "is read after passing through Python's XML modules", .enabled(if: Tool.isThere("python3")),
+    "a walk from GPX is read after passing through Python's XML modules",
+    .enabled(if: Tool.isThere("python3")),
     arguments: [
       "import sys, xml.etree.ElementTree as t; t.ElementTree(t.fromstring(sys.stdin.buffer.read())).write(sys.stdout.buffer)",
       "import sys, xml.etree.ElementTree as t; e = t.fromstring(sys.stdin.buffer.read()); t.indent(e); t.ElementTree(e).write(sys.stdout.buffer, 'utf-16')",
@@ -147,7 +148,7 @@ struct GPXExchangeTests {
   }
 
   @Test(
-    "is read after passing through Python's gpxpy, which doesn't escape extensions",
+    "a walk from GPX is read after Python's gpxpy, which doesn't escape extensions",
     .enabled(if: (try? Tool.run("python3", "-c", "import gpxpy")) != nil, "Python has no gpxpy"))
   func gpxpy() async throws {
     let (bench, walk, route) = try await Self.bench()
@@ -157,7 +158,7 @@ struct GPXExchangeTests {
     try await expectSame(file, as: walk, route, in: bench.diary, isFaultless: false)
   }
 
-  @Test("has its details, including the starts of its segments")
+  @Test("a walk from GPX has its details, including the starts of its segments")
   func details() throws {
     let details = GPXDetails(
       name: "산책", pets: ["b", "a", "b"], weather: "clear", dust: "good",
@@ -171,7 +172,8 @@ struct GPXExchangeTests {
     }
   }
 
-  @Test("has nothing of another namespace, and the starts up to the first segment without one")
+  @Test(
+    "a walk from GPX has nothing of other namespaces, and starts up to the first segment without")
   func foreign() throws {
     func element(_ name: String, _ namespace: String, segment: Int? = nil) -> Track.Extension {
       Track.Extension(name, namespace: namespace, text: "x", segment: segment)

@@ -44,12 +44,12 @@ struct RealTracksTests {
     func route() throws -> WalkRoute { WalkRoute(tracks: try document().tracks) }
   }
 
-  @Test("are all read, including at least the ten that may be used freely")
+  @Test("real tracks are all read, including at least the ten that may be used freely")
   func presence() {
     #expect(Reference.all.count >= 10)
   }
 
-  @Test("are read completely", arguments: Reference.sample)
+  @Test("real tracks are read completely", arguments: Reference.sample)
   func counts(reference: Reference) throws {
     let document = try reference.document()
     let points = document.tracks.flatMap { $0.segments.joined() }
@@ -64,7 +64,7 @@ struct RealTracksTests {
   }
 
   @Test(
-    "have geographiclib's length, before and after their stored form, to a millionth",
+    "real tracks have geographiclib's length, before and after their stored form, to a millionth",
     arguments: Reference.sample)
   func distance(reference: Reference) throws {
     let meters = try #require(reference.number("geodesic_m"))
@@ -76,7 +76,7 @@ struct RealTracksTests {
   }
 
   @Test(
-    "have gpxpy's elapsed time if their clocks only go forward",
+    "real tracks have gpxpy's elapsed time if their clocks only go forward",
     arguments: Reference.sample)
   func elapsed(reference: Reference) throws {
     let figures = try reference.route().figures()
@@ -93,7 +93,7 @@ struct RealTracksTests {
   }
 
   @Test(
-    "have the climb of the reference at each threshold, and none without elevations",
+    "real tracks have the climb of the reference at each threshold, and none without elevations",
     arguments: Reference.sample,
     [(0.0, "raw_ascent_m"), (3, "hysteresis3_ascent_m"), (10, "hysteresis10_ascent_m")])
   func climb(reference: Reference, threshold: (meters: Double, column: String)) throws {
@@ -108,7 +108,8 @@ struct RealTracksTests {
   }
 
   @Test(
-    "move no longer than they last, and not without two times", arguments: Reference.sample)
+    "real tracks move no longer than they last, and not without two times",
+    arguments: Reference.sample)
   func moving(reference: Reference) throws {
     let figures = try reference.route().figures()
     guard let moving = figures.movingTime else {
@@ -119,7 +120,7 @@ struct RealTracksTests {
     #expect(moving <= figures.elapsedTime ?? .zero)
   }
 
-  @Test("have splits that add up to the whole", arguments: Reference.sample)
+  @Test("real tracks have splits that add up to the whole", arguments: Reference.sample)
   func splits(reference: Reference) throws {
     let figures = try reference.route().figures()
     let sum = figures.splits.reduce(0) { $0 + $1.distance.meters }
@@ -132,7 +133,7 @@ struct RealTracksTests {
     return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  @Test("have the polylines of Python's polyline", arguments: Reference.sample)
+  @Test("real tracks have the polylines of Python's polyline", arguments: Reference.sample)
   func polylines(reference: Reference) throws {
     struct Lines: Decodable {
       let sha256_precision5: [String]
@@ -146,7 +147,7 @@ struct RealTracksTests {
   }
 
   @Test(
-    "keep as many points as GEOS does, except for a few at the edge of the tolerance",
+    "real tracks keep as many points as GEOS does, except for a few at the edge of the tolerance",
     arguments: Reference.sample, [5.0, 10])
   func simplified(reference: Reference, meters: Double) throws {
     let expected = try #require(reference.number(meters == 5 ? "dp5m_kept" : "dp10m_kept"))
@@ -154,7 +155,8 @@ struct RealTracksTests {
     #expect(abs(kept - expected) <= max(2, expected * 0.03), "\(kept) for \(expected)")
   }
 
-  @Test("are read back from GPX and from GeoJSON unchanged", arguments: Reference.sample)
+  @Test(
+    "real tracks are read back from GPX and from GeoJSON unchanged", arguments: Reference.sample)
   func formats(reference: Reference) throws {
     let route = try reference.route()
     let again = WalkRoute(tracks: try GPXDocument(data: route.gpx()).tracks)
@@ -176,7 +178,7 @@ struct RealTracksTests {
   private static let hasGPXPy = (try? Tool.run("python3", "-c", "import gpxpy")) != nil
 
   @Test(
-    "have, written as GPX, the original's points according to gpxpy", .heavy,
+    "real tracks have, written as GPX, the original's points according to gpxpy", .heavy,
     .enabled(if: hasGPXPy, "Python has no gpxpy"), arguments: Reference.sample)
   func gpxpy(reference: Reference) throws {
     let original = try Data(SharedData.bytes("walk/\(reference.file)"))
@@ -198,7 +200,7 @@ struct RealTracksTests {
     }
   }
 
-  @Test("have their oddities flagged, and nothing is lost")
+  @Test("real tracks have their oddities flagged, and nothing is lost")
   func review() throws {
     func kinds(_ file: String) throws -> [RouteIssue.Kind: Int]? {
       try Reference.all.first { $0.file == file }?.route().review().counts

@@ -23,8 +23,9 @@ struct RouteEncodingTests {
     }
   }
 
+  // 4.5-10 of Docs/old-apps.md
   @Test(
-    "4.5-10: restores the route, to the millimeter",
+    "the stored form of a route restores the route, to the millimeter",
     arguments: Sample.of(1...30 as ClosedRange<UInt64>, inDebug: 10))
   func roundTrip(seed: UInt64) throws {
     let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
@@ -33,14 +34,18 @@ struct RouteEncodingTests {
     #expect(copy.encoded() == route.encoded(), "seed \(seed)")
   }
 
-  @Test("supports no points, empty segments, and single points", arguments: [0, 1, 2, 5])
+  @Test(
+    "the stored form of a route supports no points, empty segments, and single points",
+    arguments: [0, 1, 2, 5])
   func small(count: Int) throws {
     let segment = try TrackSamples.walk(count: 1, seed: 1)
     let route = WalkRoute(segments: (0..<count).map { $0 % 2 == 0 ? [] : segment })
     expectEqual(try WalkRoute(decoding: route.encoded()), route, "\(count) segments")
   }
 
-  @Test("keeps a value whose code is as long as the mark of an escaped one", arguments: 46...50)
+  @Test(
+    "the stored form of a route keeps a value whose code is as long as the mark of an escaped one",
+    arguments: 46...50)
   func escaped(step: Int) throws {
     // With 33 equal numbers and 30 that alternate, a step of 48 is coded as 24 ones.
     let numbers =
@@ -52,7 +57,7 @@ struct RouteEncodingTests {
     expectEqual(try WalkRoute(decoding: route.encoded()), route, "\(step)")
   }
 
-  @Test("keeps times of files exactly, with their milliseconds")
+  @Test("the stored form of a route keeps times of files exactly, with their milliseconds")
   func times() throws {
     let texts = ["2019-12-15T20:19:55Z", "2008-01-27T13:03:22.836Z", "1901-12-13T20:45:52.207Z"]
     var point = try TrackSamples.point(0, north: 0)
@@ -63,7 +68,7 @@ struct RouteEncodingTests {
     }
   }
 
-  @Test("keeps or omits a time far away, and then always the same one")
+  @Test("the stored form of a route keeps or omits a time far away, and then always the same one")
   func farTimes() throws {
     var chance = SeededGenerator(seed: Sample.seed())
     var point = try TrackSamples.point(0, north: 0)
@@ -76,14 +81,14 @@ struct RouteEncodingTests {
     }
   }
 
-  @Test("stores two hours at one fix a second, with times, elevations and accuracies, below 30 kB")
+  @Test("the stored form of a route holds two hours at one fix a second in less than 30 kB")
   func size() throws {
     let route = WalkRoute(segments: [try TrackSamples.walk(count: 7200, seed: 42)])
     let count = route.encoded().count
     #expect(count < 30_000, "\(count) bytes")
   }
 
-  @Test("doesn't lengthen a walk by its rounding")
+  @Test("the stored form of a route doesn't lengthen a walk by its rounding")
   func length() throws {
     let route = WalkRoute(segments: [try TrackSamples.walk(count: 7200, seed: 42)])
     let copy = try WalkRoute(decoding: route.encoded())
@@ -91,7 +96,7 @@ struct RouteEncodingTests {
     #expect(copy.figures().movingTime == route.figures().movingTime)
   }
 
-  @Test("omits invalid numbers, and values out of range")
+  @Test("the stored form of a route omits invalid numbers, and values out of range")
   func numbers() throws {
     var point = try TrackSamples.point(0, north: 0)
     point.elevation = .nan
@@ -102,7 +107,7 @@ struct RouteEncodingTests {
     #expect(copy.start == expected)
   }
 
-  @Test("is rejected at every length but its own")
+  @Test("the stored form of a route is rejected at every length but its own")
   func cuts() throws {
     let bytes = WalkRoute(segments: [try TrackSamples.walk(count: 60, seed: 2), []]).encoded()
     for length in bytes.indices {
@@ -115,7 +120,9 @@ struct RouteEncodingTests {
     }
   }
 
-  @Test("never crashes if a bit is wrong, and yields a typed error or some route", .heavy)
+  @Test(
+    "the stored form of a route with a wrong bit is a typed error or some route, never a crash",
+    .heavy)
   func bits() throws {
     var walk = try TrackSamples.walk(count: 60, seed: 11)
     for index in stride(from: 0, to: 60, by: 7) { walk[index].time = nil }
@@ -132,7 +139,7 @@ struct RouteEncodingTests {
   }
 
   @Test(
-    "never crashes on invalid bytes",
+    "the stored form of a route never crashes on invalid bytes",
     arguments: Sample.of(1...20 as ClosedRange<UInt64>, 4))
   func noise(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -147,14 +154,14 @@ struct RouteEncodingTests {
     }
   }
 
-  @Test("allocates no space for more points than there are bits")
+  @Test("the stored form of a route allocates no space for more points than there are bits")
   func bomb() {
     // One segment of 2⁶³ points.
     let bytes: [UInt8] = [1, 1] + Array(repeating: 0xFF, count: 8) + [0x7F, 0, 0, 0, 0, 0]
     #expect { try WalkRoute(decoding: bytes) } throws: { ($0 as? FieldError)?.code == .damaged }
   }
 
-  @Test("reports a later version")
+  @Test("the stored form of a route reports a later version")
   func later() {
     #expect { try WalkRoute(decoding: [2, 0]) } throws: {
       ($0 as? FieldError)?.code == .newerFormat
@@ -164,7 +171,8 @@ struct RouteEncodingTests {
   }
 
   @Test(
-    "is different for coders, and lossless", arguments: 1...10 as ClosedRange<UInt64>)
+    "the stored form of a route is different for coders, and lossless",
+    arguments: 1...10 as ClosedRange<UInt64>)
   func codable(seed: UInt64) throws {
     let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
     let copy = try JSONDecoder().decode(WalkRoute.self, from: JSONEncoder().encode(route))
@@ -172,7 +180,7 @@ struct RouteEncodingTests {
   }
 
   @Test(
-    "rejects an invalid route in a coder's form",
+    "the stored form of a route rejects an invalid route in a coder's form",
     arguments: [
       #"{"segments":[{"latitudes":[1],"longitudes":[1,2]}]}"#,
       #"{"segments":[{"latitudes":[91],"longitudes":[1]}]}"#,

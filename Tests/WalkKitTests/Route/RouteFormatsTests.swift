@@ -30,7 +30,7 @@ struct RouteFormatsTests {
 
   // MARK: GPX
 
-  @Test("is GPX 1.1 with its elements in the order of the schema")
+  @Test("a route is GPX 1.1 with its elements in the order of the schema")
   func gpx() throws {
     let photo = GPXDetails.Waypoint(
       coordinate: try Coordinate(latitude: 37.5, longitude: 127), elevation: 12,
@@ -69,7 +69,7 @@ struct RouteFormatsTests {
   }
 
   @Test(
-    "is read back from GPX unchanged, to the last bit of every number",
+    "a route is read back from GPX unchanged, to the last bit of every number",
     arguments: 1...20 as ClosedRange<UInt64>)
   func gpxRoundTrip(seed: UInt64) throws {
     var route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
@@ -81,7 +81,7 @@ struct RouteFormatsTests {
     #expect(document.failures.isEmpty)
   }
 
-  @Test("omits characters that XML can't contain")
+  @Test("a route omits characters that XML can't contain")
   func controlCharacters() throws {
     let name = "a\u{0}\u{1B}\u{FFFE}b\tc\nd\r]]>é🐕"
     let document = try GPXDocument(data: WalkRoute().gpx(name: name))
@@ -89,7 +89,7 @@ struct RouteFormatsTests {
     #expect(document.fault == nil)
   }
 
-  @Test("writes neither bounds across the antimeridian nor times beyond the years of XML")
+  @Test("a route writes neither bounds across the antimeridian nor times beyond the years of XML")
   func gpxLimits() throws {
     var points = try [179.9, -179.9].map {
       TrackPoint(coordinate: try Coordinate(latitude: 1, longitude: $0))
@@ -103,7 +103,7 @@ struct RouteFormatsTests {
 
   // MARK: GeoJSON
 
-  @Test("is a GeoJSON feature, with its times beside the positions")
+  @Test("a route is a GeoJSON feature, with its times beside the positions")
   func geoJSON() throws {
     let route = WalkRoute(segments: [
       [
@@ -119,21 +119,21 @@ struct RouteFormatsTests {
         """)
   }
 
-  @Test("is read back from GeoJSON unchanged", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("a route is read back from GeoJSON unchanged", arguments: 1...20 as ClosedRange<UInt64>)
   func geoJSONRoundTrip(seed: UInt64) throws {
     let route = WalkRoute(segments: try TrackSamples.wild(seed: seed))
     let copy = try WalkRoute(geoJSON: route.geoJSON())
     #expect(copy.segments == written(route.segments.filter { $0.count > 1 }), "seed \(seed)")
   }
 
-  @Test("has no line in GeoJSON for a single point")
+  @Test("a route has no line in GeoJSON for a single point")
   func geoJSONPoint() throws {
     let points = try [0.0, 10].map { try TrackSamples.point(nil, north: $0) }
     let json = WalkRoute(segments: [[points[0]], points]).geoJSON()
     #expect(try WalkRoute(geoJSON: json).segments.map(\.count) == [2])
   }
 
-  @Test("is split if the way across the antimeridian is shorter", arguments: [90.0, 90.5])
+  @Test("a route is split if the way across the antimeridian is shorter", arguments: [90.0, 90.5])
   func halfAround(east: Double) throws {
     let points = try [-90, east].map {
       TrackPoint(coordinate: try Coordinate(latitude: 0, longitude: $0))
@@ -143,7 +143,7 @@ struct RouteFormatsTests {
     #expect(json.contains("-180") == (east > 90))
   }
 
-  @Test("is split at the antimeridian in both directions, and joined again")
+  @Test("a route is split at the antimeridian in both directions, and joined again")
   func antimeridian() throws {
     let points = try [(10.0, 179.0), (20.0, -179.0), (20.0, 180.0), (20.0, -180.0), (22, 178)].map {
       TrackPoint(coordinate: try Coordinate(latitude: $0.0, longitude: $0.1))
@@ -157,7 +157,7 @@ struct RouteFormatsTests {
   }
 
   @Test(
-    "is read from bare lines, features, and collections",
+    "a route is read from bare lines, features, and collections",
     arguments: [
       (#"{"type":"LineString","coordinates":[[1,2],[3,4,5]]}"#, [2]),
       (#"{"type":"MultiLineString","coordinates":[[[1,2]],[[3,4]]]}"#, [1, 1]),
@@ -179,7 +179,7 @@ struct RouteFormatsTests {
     #expect(try WalkRoute(geoJSON: Data(text.utf8)).segments.map(\.count) == counts)
   }
 
-  @Test("has the times of older files, and loses only invalid positions")
+  @Test("a route has the times of older files, and loses only invalid positions")
   func geoJSONTolerance() throws {
     let file = try GeoJSONRoute(
       Data(
@@ -198,7 +198,7 @@ struct RouteFormatsTests {
   private static let moment = Date(timeIntervalSince1970: 1_714_550_400)
 
   @Test(
-    "has the times of GeoJSON under each of their names, as text, seconds, or milliseconds",
+    "a route has the times of GeoJSON under each name, as text, seconds, or milliseconds",
     arguments: [
       #""properties":{"times":["2024-05-01T08:00:00Z",null]}"#,
       #""properties":{"coordTimes":["2024-05-01T17:00:00+09:00",null]}"#,
@@ -219,7 +219,7 @@ struct RouteFormatsTests {
   private static let line = #""coordinates":[[1,2],[3,4]]"#
 
   @Test(
-    "has the times of each line of GeoJSON, whether they are by line or in one list",
+    "a route has the times of each line of GeoJSON, whether they are by line or in one list",
     arguments: ["[[null,1714550400],[1714550401000]]", "[null,1714550400,1714550401]"],
     [
       #"{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[5,6]]]}"#,
@@ -232,7 +232,7 @@ struct RouteFormatsTests {
       route.segments.map { $0.map(\.time) } == [[nil, Self.moment], [Self.moment + 1]])
   }
 
-  @Test("reports the times of GeoJSON that can't be read, and has their positions")
+  @Test("a route reports the times of GeoJSON that can't be read, and has their positions")
   func geoJSONBadTimes() throws {
     let text =
       #"{"type":"LineString","coordTimes":["soon",1e300],"coordinates":[[1,2],[3,4]]}"#
@@ -242,7 +242,7 @@ struct RouteFormatsTests {
     #expect(file.failures.map(\.key) == ["times", "times"])
   }
 
-  @Test("continues across the antimeridian in GeoJSON with longitudes beyond 180 and 360")
+  @Test("a route continues across the antimeridian in GeoJSON with longitudes beyond 180 and 360")
   func geoJSONBeyond() throws {
     let text = #"{"type":"LineString","coordinates":[[-179.9,0],[-180.096474,0],[363.8,0]]}"#
     let points = try WalkRoute(geoJSON: Data(text.utf8)).segments[0]
@@ -251,7 +251,7 @@ struct RouteFormatsTests {
     }
   }
 
-  @Test("has no empty segment for an invalid line, and reports it")
+  @Test("a route has no empty segment for an invalid line, and reports it")
   func geoJSONNoLine() throws {
     let file = try GeoJSONRoute(
       Data(
@@ -265,7 +265,7 @@ struct RouteFormatsTests {
   }
 
   @Test(
-    "is rejected as GeoJSON with the reason",
+    "a route is rejected as GeoJSON with the reason",
     arguments: [
       ("", FieldError.Code.emptyBody), ("<html></html>", .notData), ("{\"type\":", .cut),
       ("{\"type\":\"Feature\"}", .unknownFormat), ("[]", .unknownFormat), ("7", .unknownFormat),
@@ -280,7 +280,7 @@ struct RouteFormatsTests {
     }
   }
 
-  @Test("is one polyline per segment")
+  @Test("a route is one polyline per segment")
   func polylines() throws {
     let walk = try TrackSamples.walk(count: 20, seed: 8)
     let lines = WalkRoute(segments: [walk, []]).polylines(precision: .six)
@@ -289,7 +289,7 @@ struct RouteFormatsTests {
     #expect(lines[0] == EncodedPolyline(walk.map(\.coordinate), precision: .six))
   }
 
-  @Test("is drawn north up and to scale, a line per segment, within its rectangle")
+  @Test("a route is drawn north up and to scale, a line per segment, within its rectangle")
   func svg() throws {
     let points = try [(0.0, 0.0), (0, 100), (50, 100)].map {
       try TrackSamples.point(nil, north: $0.0, east: $0.1)
@@ -307,7 +307,7 @@ struct RouteFormatsTests {
     #expect(!route.svgPath(width: 17, height: 17).isEmpty)
   }
 
-  @Test("is drawn across the antimeridian in one piece")
+  @Test("a route is drawn across the antimeridian in one piece")
   func svgAcross() throws {
     let points = try [179.5, -179.5].map {
       TrackPoint(coordinate: try Coordinate(latitude: 0, longitude: $0))

@@ -29,7 +29,7 @@ struct RoutePeersTests {
   }
 
   @Test(
-    "has the length that geographiclib measures, to a billionth",
+    "a route has the length that geographiclib measures, to a billionth",
     .enabled(if: hasGeographicLib, "Python has no geographiclib"),
     arguments: Sample.of(1...6 as ClosedRange<UInt64>, inDebug: 2))
   func length(seed: UInt64) throws {
@@ -53,7 +53,7 @@ struct RoutePeersTests {
   }
 
   @Test(
-    "has the polylines that Python's polyline writes, at both precisions", .heavy,
+    "a route has the polylines that Python's polyline writes, at both precisions", .heavy,
     .enabled(if: hasPolyline, "Python has no polyline"),
     arguments: Sample.of(1...6 as ClosedRange<UInt64>, 1), [EncodedPolyline.Precision.five, .six])
   func polylines(seed: UInt64, precision: EncodedPolyline.Precision) throws {

@@ -13,13 +13,13 @@ struct RouteReviewTests {
     try (0..<count).map { try TrackSamples.point(Double($0), north: Double($0), elevation: 30) }
   }
 
-  @Test("finds nothing odd in a normal walk")
+  @Test("a review of a route finds nothing odd in a normal walk")
   func plain() throws {
     #expect(WalkRoute(segments: [try walk()]).review().flaggedCount == 0)
     #expect(WalkRoute().review().issues.isEmpty)
   }
 
-  @Test("flags points without a time or an elevation, each once when it has neither")
+  @Test("a review of a route flags points without time or elevation, each once if it has neither")
   func missing() throws {
     var points = try walk()
     points[1].time = nil
@@ -30,7 +30,7 @@ struct RouteReviewTests {
     #expect(review.flaggedCount == 2)
   }
 
-  @Test("flags 0, 0 as such and as a jump, and not the way back")
+  @Test("a review of a route flags 0, 0 as such and as a jump, and not the way back")
   func nullIsland() throws {
     var points = try walk()
     points[2].coordinate = try Coordinate(latitude: 0, longitude: 0)
@@ -38,14 +38,14 @@ struct RouteReviewTests {
       issues(points) == ["nullIsland at point 2 of segment 0", "jump at point 2 of segment 0"])
   }
 
-  @Test("flags the first point of an unreachable place, and then accepts the place")
+  @Test("a review of a route flags the first point of an unreachable place, then accepts it")
   func jump() throws {
     var points = try walk()
     for index in 3..<6 { points[index].coordinate = try TrackSamples.place(north: 5000) }
     #expect(issues(points) == ["jump at point 3 of segment 0"])
   }
 
-  @Test("flags no jump across a break, and none within the receiver's noise")
+  @Test("a review of a route flags no jump across a break, and none within the receiver's noise")
   func noJump() throws {
     var far = try walk()
     for index in far.indices { far[index].coordinate = try TrackSamples.place(north: 5000) }
@@ -57,14 +57,14 @@ struct RouteReviewTests {
   }
 
   @Test(
-    "judges a leg by its speed from the same time on",
+    "a review of a route judges a leg by its speed from the same time on",
     arguments: [(-1, false), (0, true), (3, true), (4, false)])
   func speed(seconds: Double, isJump: Bool) throws {
     let points = try [TrackSamples.point(0, north: 0), TrackSamples.point(seconds, north: 40)]
     #expect(WalkRoute(segments: [points]).review().counts[.jump] == (isJump ? 1 : nil))
   }
 
-  @Test("flags no jump of exactly the length that never is one")
+  @Test("a review of a route flags no jump of exactly the length that never is one")
   func shortestJump() throws {
     let points = try [TrackSamples.point(0, north: 0), TrackSamples.point(0, north: 40)]
     let meters = points[0].coordinate.distance(to: points[1].coordinate).meters
@@ -74,7 +74,7 @@ struct RouteReviewTests {
     }
   }
 
-  @Test("flags a long leg without times")
+  @Test("a review of a route flags a long leg without times")
   func untimed() throws {
     let points = try [0, 900, 2000].map {
       try TrackSamples.point(nil, north: $0, elevation: 1)
@@ -82,7 +82,7 @@ struct RouteReviewTests {
     #expect(WalkRoute(segments: [points]).review().counts == [.noTime: 3, .jump: 1])
   }
 
-  @Test("flags the same time at another place, and a repeated point")
+  @Test("a review of a route flags the same time at another place, and a repeated point")
   func repeated() throws {
     var points = try walk()
     points[1].time = points[0].time
@@ -93,7 +93,7 @@ struct RouteReviewTests {
       ])
   }
 
-  @Test("flags a step back in time, also between segments")
+  @Test("a review of a route flags a step back in time, also between segments")
   func order() throws {
     var points = try walk()
     points[3].time = points[1].time?.addingTimeInterval(0.5)
@@ -104,7 +104,7 @@ struct RouteReviewTests {
       ])
   }
 
-  @Test("flags each point of 2003 beside those of 2023, 1,024 weeks later")
+  @Test("a review of a route flags each point of 2003 beside those of 2023, 1,024 weeks later")
   func rollover() throws {
     var points = try walk()
     for index in 4..<6 { points[index].time?.addTimeInterval(-1024 * 7 * 86_400) }
@@ -115,7 +115,7 @@ struct RouteReviewTests {
       ])
   }
 
-  @Test("flags a rollover beside a single time in the far future, which decides nothing")
+  @Test("a review of a route flags a rollover despite one time in the far future")
   func rolloverBesideOutlier() throws {
     var points = try walk(8)
     points[2].time = Date(timeIntervalSince1970: 5_680_000_000)  // 2149
@@ -126,7 +126,7 @@ struct RouteReviewTests {
     #expect(WalkRoute(segments: [points]).review().counts[.weekRollover] == 5)
   }
 
-  @Test("flags no rollover for a time that is a few years earlier")
+  @Test("a review of a route flags no rollover for a time that is a few years earlier")
   func noRollover() throws {
     for weeks in [52, 512, 1019, 1029, 1500] {
       var points = try walk()
@@ -136,7 +136,8 @@ struct RouteReviewTests {
   }
 
   @Test(
-    "flags impossible elevations, which don't count for the climb", arguments: [1e308, -150_000])
+    "a review of a route flags impossible elevations, which don't count for the climb",
+    arguments: [1e308, -150_000])
   func elevation(value: Double) throws {
     var points = try walk()
     points[1].elevation = value
@@ -148,7 +149,7 @@ struct RouteReviewTests {
     #expect(route.figures().descent == .zero)
   }
 
-  @Test("flags times of 1901, and doesn't mistake them for a rollover")
+  @Test("a review of a route flags times of 1901, and doesn't mistake them for a rollover")
   func implausible() throws {
     var points = try walk()
     for index in 0..<2 { points[index].time = Date(timeIntervalSince1970: -2_147_483_648) }

@@ -27,7 +27,7 @@ struct RouteSimplifyingTests {
   }
 
   @Test(
-    "has every omitted point within the tolerance of its line",
+    "a simplified route has every omitted point within the tolerance of its line",
     arguments: 1...12 as ClosedRange<UInt64>)
   func bound(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -48,7 +48,7 @@ struct RouteSimplifyingTests {
     #expect(place == simple.count - 1, "seed \(seed)")
   }
 
-  @Test("keeps the ends of each segment, and every segment")
+  @Test("a simplified route keeps the ends of each segment, and every segment")
   func ends() throws {
     let walk = try TrackSamples.walk(count: 90, seed: 5)
     let route = WalkRoute(segments: [walk, [], [walk[3]], Array(walk[..<2])])
@@ -58,7 +58,7 @@ struct RouteSimplifyingTests {
     #expect(simple.segments[0].last == walk.last)
   }
 
-  @Test("with zero tolerance drops exactly the points on a line")
+  @Test("a simplified route with zero tolerance drops exactly the points on a line")
   func zero() throws {
     let equator = try (0...5).map {
       TrackPoint(coordinate: try Coordinate(latitude: 0, longitude: Double($0) / 1000))
@@ -70,7 +70,7 @@ struct RouteSimplifyingTests {
   }
 
   @Test(
-    "handles a line that turns at every point without a deep stack", .heavy,
+    "a simplified route handles a line that turns at every point without a deep stack", .heavy,
     .timeLimit(.minutes(10)))
   func worst() throws {
     // Ever longer zigzags: the farthest point is always next to the end.
@@ -82,7 +82,7 @@ struct RouteSimplifyingTests {
     #expect(WalkRoute(segments: [points]).simplified(within: .meters(5)).pointCount > count * 5 / 6)
   }
 
-  @Test("of a loop keeps the far side, though it ends where it began")
+  @Test("a simplified route of a loop keeps the far side, though it ends where it began")
   func loop() throws {
     let points = try (0...36).map {
       let angle = Double($0) * .pi / 18
@@ -93,7 +93,7 @@ struct RouteSimplifyingTests {
     #expect(simple.pointCount == 9)
   }
 
-  @Test("clips everything outside a place, in between as well, and draws no line across")
+  @Test("a simplified route clips everything outside a place, and draws no line across")
   func clip() throws {
     let points = try (-10...10).map { try TrackSamples.point(nil, north: Double($0) * 20) }
     let route = WalkRoute(segments: [points])
@@ -106,7 +106,7 @@ struct RouteSimplifyingTests {
   }
 
   @Test(
-    "is processed in runs of 4,096 points, so that the worst line takes no quadratic time")
+    "a simplified route is processed in runs of 4,096 points, so that no line takes quadratic time")
   func runs() throws {
     let points = try (0...9000).map { try TrackSamples.point(nil, north: Double($0)) }
     let simple = WalkRoute(segments: [points]).simplified(within: .meters(50))

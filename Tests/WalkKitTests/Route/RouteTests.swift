@@ -6,7 +6,7 @@ import WalkKit
 
 @Suite("A route")
 struct RouteTests {
-  @Test("knows its ends, its count, and its box; one without points has none")
+  @Test("a route knows its ends, its count, and its box; one without points has none")
   func parts() throws {
     let points = try [0.0, 10, 20].map { try TrackSamples.point(nil, north: $0) }
     let route = WalkRoute(segments: [[], points, [], [points[0]], []])
@@ -20,7 +20,7 @@ struct RouteTests {
     #expect(empty.distance == .zero)
   }
 
-  @Test("has a narrow box across the antimeridian")
+  @Test("a route has a narrow box across the antimeridian")
   func bounds() throws {
     let points = try [179.9, -179.9].map {
       TrackPoint(coordinate: try Coordinate(latitude: 1, longitude: $0))
@@ -28,7 +28,7 @@ struct RouteTests {
     #expect(abs(try #require(WalkRoute(segments: [points]).bounds).longitudeSpan - 0.2) < 1e-9)
   }
 
-  @Test("of several tracks has all their segments, and the length of both")
+  @Test("a route of several tracks has all their segments, and the length of both")
   func tracks() throws {
     let walk = try TrackSamples.walk(count: 50, seed: 1)
     let tracks = [Track(name: "a", segments: [walk, []]), Track(segments: [walk])]

@@ -12,12 +12,13 @@ struct TrackMeterTests {
     WalkRoute(segments: segments).figures(options)
   }
 
-  @Test("has no values before the first point: no zeros where there is no data")
+  @Test("a track meter has no values before the first point: no zeros where there is no data")
   func empty() {
     #expect(TrackMeter().figures == TrackFigures())
   }
 
-  @Test("W14: measures the distance between two coordinates on the ellipsoid, in meters")
+  // W14 of Docs/old-apps.md
+  @Test("a track meter measures the distance between two coordinates on the ellipsoid, in meters")
   func w14() throws {
     // Two goals of the old app; the length is geographiclib's.
     let home = try Coordinate(latitude: 37.5452335, longitude: 127.0571024)
@@ -28,7 +29,7 @@ struct TrackMeterTests {
     #expect(abs(meters - 204.905_167_867_218_3) < 1e-6)
   }
 
-  @Test("counts nothing across a break, and the time across it only as elapsed")
+  @Test("a track meter counts nothing across a break, and the time across it only as elapsed")
   func breaks() throws {
     let first = try (0...10).map { try TrackSamples.point(Double($0), north: 10 * Double($0)) }
     let second = try (0...10).map {
@@ -41,7 +42,7 @@ struct TrackMeterTests {
     #expect((track.segmentCount, track.pointCount) == (2, 22))
   }
 
-  @Test("treats a long leg as a gap if configured")
+  @Test("a track meter treats a long leg as a gap if configured")
   func gap() throws {
     let points = try [
       TrackSamples.point(0, north: 0), TrackSamples.point(10, north: 20),
@@ -55,7 +56,7 @@ struct TrackMeterTests {
     #expect(parted.movingTime == .seconds(20))
   }
 
-  @Test("distinguishes no elevation, one elevation, and level ground")
+  @Test("a track meter distinguishes no elevation, one elevation, and level ground")
   func climbOfNothing() throws {
     let without = try [TrackSamples.point(0, north: 0), TrackSamples.point(9, north: 9)]
     let single = try [
@@ -71,7 +72,7 @@ struct TrackMeterTests {
   }
 
   @Test(
-    "counts a climb when it reaches the threshold, and then all of it",
+    "a track meter counts a climb when it reaches the threshold, and then all of it",
     arguments: [(0.0, 9.0, 4.0), (3, 8, 3), (4.5, 5, 0), (10, 0, 0)])
   func hysteresis(threshold: Double, climb: Double, descent: Double) throws {
     let elevations = [100.0, 102, 103, 104, 103, 100, 105]
@@ -83,7 +84,7 @@ struct TrackMeterTests {
     #expect(track.descent == .meters(descent))
   }
 
-  @Test("fills two splits and half of a third with one leg of 2.5 km, and divides its time")
+  @Test("a track meter fills two splits and half a third with one leg, and divides its time")
   func longLeg() throws {
     let points = try [
       TrackSamples.point(0, north: 0, elevation: 0),
@@ -107,7 +108,7 @@ struct TrackMeterTests {
     #expect(track.pace(per: .meters(-1)) == nil)
   }
 
-  @Test("subtracts a stop from the moving time afterward, from the arrival on")
+  @Test("a track meter subtracts a stop from the moving time afterward, from the arrival on")
   func stop() throws {
     let track = try figures(Self.walkWithStop(pausedSeconds: 120))
     #expect(track.elapsedTime == .seconds(320))
@@ -126,12 +127,13 @@ struct TrackMeterTests {
     }
   }
 
-  @Test("doesn't treat a short wait as a stop")
+  @Test("a track meter doesn't treat a short wait as a stop")
   func shortWait() throws {
     #expect(try figures(Self.walkWithStop(pausedSeconds: 4)).movingTime == .seconds(204))
   }
 
-  @Test("doesn't treat turning back on a lawn as a stop, though it ends where it began")
+  @Test(
+    "a track meter doesn't treat turning back on a lawn as a stop, though it ends where it began")
   func lawn() throws {
     // 30 m there and 30 m back, again and again, at 1.4 m/s.
     let points = try (0...300).map { second in
@@ -142,7 +144,7 @@ struct TrackMeterTests {
   }
 
   @Test(
-    "treats a leg of ten minutes and ten meters as standing, as recorders write it")
+    "a track meter treats a leg of ten minutes and ten meters as standing, as recorders write it")
   func slowLeg() throws {
     let points = try [
       TrackSamples.point(0, north: 0), TrackSamples.point(7, north: 10.5),
@@ -152,7 +154,7 @@ struct TrackMeterTests {
     #expect(figures(points).elapsedTime == .seconds(614))
   }
 
-  @Test("stands still with a receiver that drifts for a quarter of an hour")
+  @Test("a track meter stands still with a receiver that drifts for a quarter of an hour")
   func drift() throws {
     // A slow circle of 5 m and its noise.
     let points = try (0...900).map { second in
@@ -164,7 +166,7 @@ struct TrackMeterTests {
     #expect(moving < .seconds(20))
   }
 
-  @Test("treats inaccurate fixes as one place even if they are farther apart")
+  @Test("a track meter treats inaccurate fixes as one place even if they are farther apart")
   func inaccurate() throws {
     // Jumps of 15 m to and fro every second: moving when exact, standing when good for 20 m.
     func track(_ accuracy: Double) throws -> TrackFigures {
@@ -177,7 +179,7 @@ struct TrackMeterTests {
     #expect(try track(20).movingTime == .zero)
   }
 
-  @Test("counts no backward step of the clock, and none of a thousand weeks")
+  @Test("a track meter counts no backward step of the clock, and none of a thousand weeks")
   func clocks() throws {
     let times = [0.0, 10, 20, -619_315_180, -619_315_170, 60, 70]
     let points = try times.enumerated().map {
@@ -188,7 +190,7 @@ struct TrackMeterTests {
     #expect(track.movingTime == .seconds(40))
   }
 
-  @Test("measures the distance of points without times, and reports no time for them")
+  @Test("a track meter measures the distance of points without times, and reports no time for them")
   func untimed() throws {
     let points = try (0...10).map { try TrackSamples.point(nil, north: Double($0) * 100) }
     let track = figures(points)
@@ -199,7 +201,8 @@ struct TrackMeterTests {
     #expect(track.splits.first?.recordedTime == nil)
   }
 
-  @Test("divides the time between two timed points over the untimed ones between them")
+  @Test(
+    "a track meter divides the time between two timed points over the untimed ones between them")
   func halfTimed() throws {
     let points = try (0...20).map {
       try TrackSamples.point($0 % 10 == 0 ? Double($0) * 50 : nil, north: Double($0) * 101)
@@ -210,7 +213,7 @@ struct TrackMeterTests {
     #expect(abs(first / .seconds(495) - 1) < 2e-3)
   }
 
-  @Test("isn't affected by values that aren't numbers")
+  @Test("a track meter isn't affected by values that aren't numbers")
   func notANumber() throws {
     var points = try (0...5).map {
       try TrackSamples.point(Double($0), north: Double($0), elevation: 10)
@@ -224,7 +227,7 @@ struct TrackMeterTests {
   }
 
   @Test(
-    "has consistent sums: the splits add up to the whole, and no part is negative",
+    "a track meter has consistent sums: the splits add up to the whole, and no part is negative",
     arguments: Sample.of(1...20 as ClosedRange<UInt64>, inDebug: 8))
   func sums(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -252,7 +255,7 @@ struct TrackMeterTests {
     #expect(track.splits.dropLast().allSatisfy { $0.isComplete }, comment)
   }
 
-  @Test("has the same statistics live, point by point, as for the whole route")
+  @Test("a track meter has the same statistics live, point by point, as for the whole route")
   func live() throws {
     let walk = try TrackSamples.walk(count: 600, seed: 7)
     var meter = TrackMeter()
@@ -263,7 +266,7 @@ struct TrackMeterTests {
     }
   }
 
-  @Test("doesn't grow with a jump around the earth at every point")
+  @Test("a track meter doesn't grow with a jump around the earth at every point")
   func jumps() throws {
     var meter = TrackMeter(options: .init(splitLength: .meters(1)))
     for index in 0..<200 {
@@ -275,7 +278,7 @@ struct TrackMeterTests {
     #expect(meter.figures.splits.count == 10_000)
   }
 
-  @Test("has at most 10,000 splits, even if it ends exactly with the last one")
+  @Test("a track meter has at most 10,000 splits, even if it ends exactly with the last one")
   func exactSplits() throws {
     let points = try (1...9).map { number in
       try [0, 9].map { try TrackSamples.point($0, north: $0 * Double(number)) }
@@ -288,13 +291,13 @@ struct TrackMeterTests {
     #expect(splits.allSatisfy { $0.isComplete })
   }
 
-  @Test("has no splits if their length is zero", arguments: [0, -1, .infinity, .nan])
+  @Test("a track meter has no splits if their length is zero", arguments: [0, -1, .infinity, .nan])
   func noSplits(length: Double) throws {
     let points = try [TrackSamples.point(0, north: 0), TrackSamples.point(9, north: 900)]
     #expect(figures(points, options: .init(splitLength: .meters(length))).splits.isEmpty)
   }
 
-  @Test("has statistics that survive coding")
+  @Test("a track meter has statistics that survive coding")
   func codable() throws {
     let track = figures(try TrackSamples.walk(count: 900, seed: 3))
     let copy = try JSONDecoder().decode(TrackFigures.self, from: JSONEncoder().encode(track))

@@ -17,7 +17,8 @@ struct ChecklistTests {
     Zoo(sources: source.sources, storage: storage, clock: clock)
   }
 
-  @Test("Z1: contains the user's records and the zoo's animals in one list, the user's first")
+  // Z1 of Docs/old-apps.md
+  @Test("the list contains the user's records and the zoo's animals, the user's first")
   func oneList() async throws {
     let zoo = zoo()
     try await zoo.refresh()
@@ -28,7 +29,7 @@ struct ChecklistTests {
     #expect(listing.sightingCount == 1)
   }
 
-  @Test("finds sightings and animals by any of their names, in any spelling, in the list's order")
+  @Test("the list finds sightings and animals by any of their names, in any spelling, in its order")
   func search() async throws {
     let zoo = zoo(
       ScriptedZoo([
@@ -47,7 +48,8 @@ struct ChecklistTests {
     #expect(listing.first?.sighting?.name == "台灣石虎" && listing.first?.animal == nil)
   }
 
-  @Test("Z2: numbers five records 0 to 4 and the animals from 5 on, after one more from 6 on")
+  // Z2 of Docs/old-apps.md
+  @Test("the list numbers five records 0 to 4 and the animals from 5 on, after one more from 6 on")
   func numbers() async throws {
     let zoo = zoo()
     try await zoo.refresh()
@@ -62,7 +64,8 @@ struct ChecklistTests {
     #expect(listing.animals.map(\.sequence) == [6, 7])
   }
 
-  @Test("Z3: the newest sighting is first, and the animals are in the order of the zoo")
+  // Z3 of Docs/old-apps.md
+  @Test("the newest sighting is first, and the animals are in the order of the zoo")
   func order() async throws {
     let source = ScriptedZoo(Samples.animals("乙", "甲", "丙"))
     let zoo = zoo(source)
@@ -76,7 +79,8 @@ struct ChecklistTests {
     #expect(try await zoo.listing().animals.map(\.name) == ["丁", "丙", "乙", "甲"])
   }
 
-  @Test("Z4: a record needs a picture and a name, and everything missing is reported at once")
+  // Z4 of Docs/old-apps.md
+  @Test("a record needs a picture and a name, and everything missing is reported at once")
   func validation() async throws {
     let zoo = zoo()
     for (name, photo, problems) in [
@@ -93,7 +97,8 @@ struct ChecklistTests {
     #expect(ZooTexts.refusalText.string(in: .traditionalChinese) == "請確定已插入照片與動物名稱！")
   }
 
-  @Test("Z5: every entry reports if it is local and where its picture is, which one call returns")
+  // Z5 of Docs/old-apps.md
+  @Test("every entry reports if it is local and where its picture is, which one call returns")
   func pictures() async throws {
     let folder = try TemporaryFolder()
     let picture = [UInt8](Photos.jpeg(9))
@@ -118,7 +123,8 @@ struct ChecklistTests {
     try await zoo.close()
   }
 
-  @Test("Z6: records survive a restart, and a number is never used twice")
+  // Z6 of Docs/old-apps.md
+  @Test("records survive a restart, and a number is never used twice")
   func restart() async throws {
     let folder = try TemporaryFolder()
     let first = zoo(storage: .directory(folder.url))
@@ -133,7 +139,8 @@ struct ChecklistTests {
     try await second.close()
   }
 
-  @Test("Z7: the user's part is shown before the network responds, with a loading state")
+  // Z7 of Docs/old-apps.md
+  @Test("the user's part is shown before the network responds, with a loading state")
   func loading() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = zoo(source)
@@ -156,7 +163,8 @@ struct ChecklistTests {
     #expect(ZooTexts.loadingText.string(in: .traditionalChinese) == "請稍候。。。")
   }
 
-  @Test("Z8: a picture is downloaded once, and kept across a restart and without a network")
+  // Z8 of Docs/old-apps.md
+  @Test("a picture is downloaded once, and kept across a restart and without a network")
   func pictureCache() async throws {
     let folder = try TemporaryFolder()
     let portal = FakeTaipeiOpenData(
@@ -176,7 +184,8 @@ struct ChecklistTests {
     try await second.close()
   }
 
-  @Test("Z9: the old app's records are imported once, with their numbers")
+  // Z9 of Docs/old-apps.md
+  @Test("the old app's records are imported once, with their numbers")
   func takeover() async throws {
     let folder = try TemporaryFolder()
     for number in 0..<3 {

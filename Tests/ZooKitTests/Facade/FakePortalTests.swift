@@ -23,7 +23,7 @@ struct FakePortalTests {
       TransportRequest(url: address("http://data.taipei\(query)"), operation: "test"))
   }
 
-  @Test("returns 20 rows by default, and at most the cap, in both forms")
+  @Test("a zoo over the fake portal returns 20 rows by default, and at most the cap, in both forms")
   func limits() async throws {
     let portal = Self.portal(1_200)
     let v1 = "/api/v1/dataset/\(Portal.animalID)?scope=resourceAquire"
@@ -42,7 +42,8 @@ struct FakePortalTests {
     #expect(try await rows(portal, wrong).status == 404)
   }
 
-  @Test("is read page by page, with equal data from both APIs and the file")
+  @Test(
+    "a zoo over the fake portal is read page by page, with equal data from both APIs and the file")
   func forms() async throws {
     let portal = Self.portal(45, cap: 20)
     var tables: [OpenDataTable] = []
@@ -68,7 +69,7 @@ struct FakePortalTests {
   }
 
   @Test(
-    "finds the data under yesterday's ID if today's is retired, and reports if all are",
+    "a zoo finds the data under yesterday's ID if today's is retired, and reports if all are",
     arguments: FakeTaipeiOpenData.Retirement.allCases)
   func retired(retirement: FakeTaipeiOpenData.Retirement) async throws {
     let old = TaipeiDataset.zooAnimals.resources[1].rawValue
@@ -86,7 +87,7 @@ struct FakePortalTests {
     #expect(try await zoo.animals().map(\.name) == ["大貓熊"])
   }
 
-  @Test("includes the events if their URL is given, and requests none without it")
+  @Test("a zoo includes the events if their URL is given, and requests none without it")
   func events() async throws {
     let portal = FakeTaipeiOpenData(
       datasets: [
@@ -104,7 +105,7 @@ struct FakePortalTests {
     #expect(portal.requests.count == count * 2 - 1)
   }
 
-  @Test("that changes between two pages never leaves half of each")
+  @Test("a table that changes between two pages never leaves half of each")
   func changesBetweenPages() async throws {
     let portal = Self.portal(45, cap: 20)
     let zoo = Zoo(sources: TaipeiZoo(transport: portal).sources, storage: .inMemory)
@@ -123,7 +124,7 @@ struct FakePortalTests {
     #expect(try await zoo.animals().count == 30)
   }
 
-  @Test("is read over real HTTP, data and pictures")
+  @Test("a zoo over the fake portal is read over real HTTP, data and pictures")
   func overHTTP() async throws {
     let portal = Self.portal()
     let server = try LoopbackServer(serving: portal)
@@ -142,7 +143,7 @@ struct FakePortalTests {
   }
 
   @Test(
-    "serves the capture of 2026 unchanged, and the zoo reads it like the file",
+    "a fake portal serves the capture of 2026 unchanged, and the zoo reads it like the file",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func capture() async throws {
     let names = try FileManager.default.contentsOfDirectory(

@@ -7,7 +7,7 @@ import ZooKit
 
 @Suite("The zoo's front door", .timeLimit(.minutes(10)))
 struct FrontDoorTests {
-  @Test("works as documented in the architecture")
+  @Test("the zoo's front door works as documented in the architecture")
   func asWritten() async throws {
     let portal = FakeTaipeiOpenData(
       datasets: [
@@ -41,7 +41,7 @@ struct FrontDoorTests {
     try await zoo.close()
   }
 
-  @Test("opens early on request, and reports what was cut off")
+  @Test("the zoo's front door opens early on request, and reports what was cut off")
   func opening() async throws {
     let folder = try TemporaryFolder()
     let first = Zoo.offline(.directory(folder.url))
@@ -63,7 +63,7 @@ struct FrontDoorTests {
     #expect(second.dataSources == [.taipeiZoo])
   }
 
-  @Test("shows stored data, and stores nothing, if opened read-only")
+  @Test("the zoo's front door shows stored data, and stores nothing, if opened read-only")
   func readOnly() async throws {
     let folder = try TemporaryFolder()
     let first = Zoo.offline(.directory(folder.url))

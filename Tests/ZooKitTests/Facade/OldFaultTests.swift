@@ -11,8 +11,9 @@ import ZooKit
 struct OldFaultTests {
   private let clock = ManualClock(now: Samples.noon)
 
+  // 1.5-1 of Docs/old-apps.md
   @Test(
-    "1.5-1: an invalid response is an error, and the list is still available with its age",
+    "an invalid response is an error, and the list is still available with its age",
     arguments: [
       FakeTaipeiOpenData.Failure.webPage, .serverError, .noBody, .noResults, .noRows,
       .cut(after: 60),
@@ -41,7 +42,8 @@ struct OldFaultTests {
     #expect(age >= .seconds(90_000))
   }
 
-  @Test("1.5-1: without a network the user's records are available")
+  // 1.5-1 of Docs/old-apps.md
+  @Test("the user's records are available without a network")
   func offline() async throws {
     let zoo = Zoo.offline()
     try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
@@ -51,7 +53,8 @@ struct OldFaultTests {
     #expect(try await zoo.lastRefresh == nil)
   }
 
-  @Test("1.5-2: an entry knows whether it is local, even if old counter and names disagree")
+  // 1.5-2 of Docs/old-apps.md
+  @Test("an entry knows whether it is local, even if old counter and names disagree")
   func disagreement() async throws {
     let folder = try TemporaryFolder()
     for number in [1, 2] {
@@ -71,7 +74,8 @@ struct OldFaultTests {
     #expect(listing.map(\.isLocal) == [true, true, false])
   }
 
-  @Test("1.5-3: a lost or damaged photo only costs its entry the picture")
+  // 1.5-3 of Docs/old-apps.md
+  @Test("a lost or damaged photo only costs its entry the picture")
   func damagedPhotos() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo(
@@ -110,7 +114,8 @@ struct OldFaultTests {
     try await zoo.close()
   }
 
-  @Test("1.5-3: an unreadable record doesn't affect the others")
+  // 1.5-3 of Docs/old-apps.md
+  @Test("an unreadable record doesn't affect the others")
   func damagedRecord() async throws {
     let whole = Sighting(
       id: Sighting.ID(rawValue: "a"), number: 0, name: "石虎",
@@ -133,7 +138,8 @@ struct OldFaultTests {
     #expect(try Sighting(reading: &reader) == whole)
   }
 
-  @Test("1.5-4: name, photo, and number are one step, so a failing store leaves none of them")
+  // 1.5-4 of Docs/old-apps.md
+  @Test("name, photo, and number are one step, so a failing store leaves none of them")
   func atomicity() async throws {
     let fileSystem = MemoryFileSystem()
     let zoo = Zoo.unshared(
@@ -152,7 +158,8 @@ struct OldFaultTests {
     #expect(try await zoo.listing().lines == ["1 雲豹", "0 石虎"])
   }
 
-  @Test("1.5-4: whatever call fails, no photo without a record remains at the next start")
+  // 1.5-4 of Docs/old-apps.md
+  @Test("no photo without a record remains at the next start, whatever call fails")
   func orphans() async throws {
     // A folder of its own, because other tests have leases of the same photos in the same files.
     let folder = URL(filePath: "/\(UUID().uuidString)")
@@ -185,7 +192,8 @@ struct OldFaultTests {
     Issue.record("more than 200 calls for one sighting")
   }
 
-  @Test("1.5-5: overlapping refreshes share one run, and no animal is duplicated")
+  // 1.5-5 of Docs/old-apps.md
+  @Test("overlapping refreshes share one run, and no animal is duplicated")
   func overlapping() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
     let zoo = Zoo(sources: source.sources, storage: .inMemory, clock: clock)
@@ -202,7 +210,8 @@ struct OldFaultTests {
     #expect(source.calls == [.animals])
   }
 
-  @Test("1.5-6: adding, changing, or removing a record sends no request")
+  // 1.5-6 of Docs/old-apps.md
+  @Test("adding, changing, or removing a record sends no request")
   func noRefetch() async throws {
     let portal = FakeTaipeiOpenData(datasets: [Portal.animals(count: 3)])
     let zoo = Zoo(
@@ -216,7 +225,8 @@ struct OldFaultTests {
     #expect(portal.requests.count == count)
   }
 
-  @Test("1.5-7: an animal keeps its identity while its number shifts, across pages, too")
+  // 1.5-7 of Docs/old-apps.md
+  @Test("an animal keeps its identity while its number shifts, across pages, too")
   func identity() async throws {
     let portal = FakeTaipeiOpenData(datasets: [Portal.animals(count: 45)], cap: 20)
     let zoo = Zoo(
@@ -233,7 +243,8 @@ struct OldFaultTests {
     #expect(try await zoo.listing().map(\.sequence) == Array(1..<46))
   }
 
-  @Test("1.5-8: names are trimmed, blank ones rejected, and photos have a limit")
+  // 1.5-8 of Docs/old-apps.md
+  @Test("names are trimmed, blank ones rejected, and photos have a limit")
   func limits() async throws {
     let zoo = Zoo.offline(limits: SightingLimits(photoBytes: 10))
     let error = await #expect(throws: FieldError.self) {
@@ -244,7 +255,8 @@ struct OldFaultTests {
     #expect(stored.name == "石虎")
   }
 
-  @Test("1.5-8: a photo may have exactly the maximum size", arguments: [-1, 0, 1])
+  // 1.5-8 of Docs/old-apps.md
+  @Test("a photo may have exactly the maximum size", arguments: [-1, 0, 1])
   func photoLimit(over: Int) async throws {
     let photo = Photos.jpeg()
     let zoo = Zoo.offline(limits: SightingLimits(photoBytes: photo.count - over))
@@ -258,7 +270,8 @@ struct OldFaultTests {
     }
   }
 
-  @Test("1.5-9: a URL with spaces is a picture like any other")
+  // 1.5-9 of Docs/old-apps.md
+  @Test("a URL with spaces is a picture like any other")
   func spaces() async throws {
     let bytes = [UInt8](Photos.jpeg())
     let path = "/Ateles fusciceps/Ateles fusciceps_Pic01.jpg"

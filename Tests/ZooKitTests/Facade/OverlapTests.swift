@@ -9,7 +9,7 @@ import ZooKit
 struct OverlapTests {
   private let clock = ManualClock(now: Samples.noon)
 
-  @Test("store nothing in a refresh that began before everything was erased")
+  @Test("overlapping calls store nothing in a refresh that began before everything was erased")
   func erasedMeanwhile() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: [ZooArea(name: "鳥園區")])
     let zoo = Zoo(sources: source.sources, storage: .inMemory, clock: clock)
@@ -31,7 +31,7 @@ struct OverlapTests {
     #expect(try await zoo.refresh().added == 3)
   }
 
-  @Test("store no table requested after everything was erased, and report a cancellation as such")
+  @Test("overlapping calls store no table requested after an erasure, and report a cancellation")
   func erasedAndCancelled() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = Zoo(sources: source.sources, storage: .inMemory, clock: clock)
@@ -45,7 +45,8 @@ struct OverlapTests {
     #expect(try await zoo.listing().isEmpty)
   }
 
-  @Test("show sightings added during a refresh immediately, and lose none of them")
+  @Test(
+    "overlapping calls show sightings added during a refresh immediately, and lose none of them")
   func sightingsMeanwhile() async throws {
     let folder = try TemporaryFolder()
     let source = ScriptedZoo(Samples.animals("大貓熊"))
@@ -71,7 +72,9 @@ struct OverlapTests {
     try await zoo.close()
   }
 
-  @Test("of many kinds in any order leave the list in order", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "overlapping calls of many kinds in any order leave the list in order",
+    arguments: [1, 2, 3] as [UInt64])
   func anyOrder(seed: UInt64) async throws {
     let source = ScriptedZoo(Samples.animals(count: 30), areas: [ZooArea(name: "鳥園區")])
     let zoo = Zoo(sources: source.sources, storage: .inMemory, clock: clock)

@@ -14,7 +14,7 @@ struct RefreshTests {
     Zoo(sources: source.sources, storage: storage, clock: clock)
   }
 
-  @Test("is due once a day, and sends no request in between")
+  @Test("a refresh of the zoo is due once a day, and sends no request in between")
   func due() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: areas)
     let zoo = zoo(source)
@@ -32,7 +32,7 @@ struct RefreshTests {
     #expect(source.calls.count == 4)
   }
 
-  @Test("with one failing table keeps its data, stores the others, and is due again sooner")
+  @Test("a refresh with one failing table stores the others, keeps its data, and is due sooner")
   func partial() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: areas)
     let zoo = zoo(source)
@@ -56,7 +56,7 @@ struct RefreshTests {
     #expect(source.calls == [.animals, .areas, .animals, .areas, .areas])
   }
 
-  @Test("shows what the guard refused to remove of one table, and removes it once it is accepted")
+  @Test("a refresh shows what the guard refused to remove, and removes it once it is accepted")
   func refusedTable() async throws {
     let many = (1...20).map { ZooArea(name: "區\($0)") }
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: many)
@@ -73,7 +73,7 @@ struct RefreshTests {
     #expect(try await zoo.areas().count == 5)
   }
 
-  @Test("that only changes the order has changed the list, and reports it")
+  @Test("a refresh that only changes the order has changed the list, and reports it")
   func order() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊", "無尾熊"))
     let zoo = zoo(source)
@@ -85,7 +85,7 @@ struct RefreshTests {
     #expect(try await zoo.listing().lines == ["0 無尾熊", "1 大貓熊"])
   }
 
-  @Test("of the animals that fails is an error, and the other tables are stored")
+  @Test("a refresh of the animals that fails is an error, and the other tables are stored")
   func mainTable() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"), areas: areas)
     source.fail(.animals, FieldError(.notData, "a web page"))
@@ -98,7 +98,7 @@ struct RefreshTests {
     #expect(try await zoo.lastRefresh(of: .areas) == clock.now)
   }
 
-  @Test("reports all failures if every table failed")
+  @Test("a refresh of the zoo reports all failures if every table failed")
   func everything() async throws {
     let source = ScriptedZoo([], areas: areas)
     source.fail(.animals)
@@ -109,7 +109,8 @@ struct RefreshTests {
     #expect(error?.problems.first?.contains("moved away") == true)
   }
 
-  @Test("rejects one row instead of 313, none at all, and fewer than announced")
+  @Test(
+    "a refresh of the zoo rejects one row instead of 313, none at all, and fewer than announced")
   func refusal() async throws {
     let animals = Samples.animals(count: 313)
     let source = ScriptedZoo(animals)
@@ -132,7 +133,7 @@ struct RefreshTests {
     #expect(try await zoo.refresh(.now).removed == 10)
   }
 
-  @Test("lets all events expire at once, but no other table's rows")
+  @Test("a refresh of the zoo lets all events expire at once, but no other table's rows")
   func events() async throws {
     func events(_ month: String) throws -> Batch<ZooRecord> {
       Batch<ZooRecord>(
@@ -155,7 +156,7 @@ struct RefreshTests {
     #expect(try await zoo.events().count == 20)
   }
 
-  @Test("removes nothing while a row is unreadable, and uses the last row with an ID")
+  @Test("a refresh removes nothing while a row is unreadable, and uses the last row with an ID")
   func badRows() async throws {
     let source = ScriptedZoo(Samples.animals(count: 40))
     let zoo = zoo(source)
@@ -177,7 +178,7 @@ struct RefreshTests {
     #expect(try await zoo.animals()[3].diet == "竹子")
   }
 
-  @Test("that is canceled leaves everything unchanged, and the next one works")
+  @Test("a refresh of the zoo that is canceled leaves everything unchanged, and the next one works")
   func cancellation() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = zoo(source)
@@ -198,7 +199,7 @@ struct RefreshTests {
     #expect(try await zoo.refresh().added == 1, "a cancellation is no failure to wait after")
   }
 
-  @Test("that one caller leaves continues for the others")
+  @Test("a refresh of the zoo that one caller leaves continues for the others")
   func oneLeaves() async throws {
     let source = ScriptedZoo(Samples.animals("大貓熊"))
     let zoo = zoo(source)
@@ -213,7 +214,7 @@ struct RefreshTests {
     #expect(try await zoo.animals().count == 1)
   }
 
-  @Test("is kept across a restart, with the age of each table and the order of the zoo")
+  @Test("a refresh is kept across a restart, with each table's age and the order of the zoo")
   func restart() async throws {
     let folder = try TemporaryFolder()
     let source = ScriptedZoo(Samples.animals("乙", "甲"), areas: areas)
@@ -237,7 +238,7 @@ struct RefreshTests {
     await #expect(throws: FieldError.self) { try await second.listing() }
   }
 
-  @Test("replaces records of another version that this one can't read")
+  @Test("a refresh of the zoo replaces records of another version that this one can't read")
   func unreadableRecords() async throws {
     let record = ZooRecord(Samples.animals("大貓熊")[0])
     var writer = RecordWriter()

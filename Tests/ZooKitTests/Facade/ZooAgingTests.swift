@@ -46,7 +46,7 @@ struct ZooAgingTests {
     return (files.callCount - before.0, files.readByteCount - before.1)
   }
 
-  @Test("stays within twice its content, opens in the same calls, and leaks nothing", .heavy)
+  @Test("a zoo refreshed for a year stays within twice its content, and leaks nothing", .heavy)
   func hours() async throws {
     var fresh = 0
     var first: (calls: Int, bytes: Int)?

@@ -60,7 +60,7 @@ struct ZooModelTests {
   }
 
   @Test(
-    "contains what was delivered, added, edited, and removed, and notifies every observer",
+    "a zoo contains what was delivered, added, edited, and removed, and notifies observers",
     arguments: Sample.of([1, 2, 3] as [UInt64], 1))
   func life(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

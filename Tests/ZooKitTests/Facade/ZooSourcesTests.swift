@@ -38,7 +38,7 @@ struct ZooSourcesTests {
     ]
   }
 
-  @Test("are tried in turn until one returns rows that the guard accepts")
+  @Test("a zoo's sources are tried in turn until one returns rows that the guard accepts")
   func inTurn() async throws {
     let animals = Samples.animals(count: 20)
     let (first, second) = (ScriptedZoo(animals), ScriptedZoo(animals))
@@ -60,7 +60,7 @@ struct ZooSourcesTests {
     #expect(try await zoo.animals().count == 21)
   }
 
-  @Test("fail if they return another table's records, and the next one is asked")
+  @Test("a zoo's sources fail if they return another table's records, and the next one is asked")
   func otherTable() async throws {
     let areas = Fixed(Batch(areas: [ZooArea(name: "鳥園區")]))
     let wrong = zoo([.animals: [areas]])
@@ -75,7 +75,7 @@ struct ZooSourcesTests {
     #expect(try await zoo.areas().isEmpty)
   }
 
-  @Test("confirm a table, which keeps its rows, their order, and their date of import")
+  @Test("a zoo's sources confirm a table, which keeps its rows, their order, and their date")
   func confirmed() async throws {
     var areas = Batch<ZooRecord>(areas: [ZooArea(name: "鳥園區"), ZooArea(name: "昆蟲館")])
     areas.facts.sourceDate = Samples.noon - 100
@@ -91,7 +91,7 @@ struct ZooSourcesTests {
     #expect(try await zoo.importDate(of: .areas) == Samples.noon - 100)
   }
 
-  @Test("ask for the events only if they have changed, in the next process, too")
+  @Test("a zoo's sources ask for the events only if they have changed, in the next process, too")
   func conditional() async throws {
     let folder = try TemporaryFolder()
     let transport = StubTransport {
@@ -116,7 +116,9 @@ struct ZooSourcesTests {
   /// What may make the stored rows differ from those that the validators describe.
   enum Difference: CaseIterable { case reader, unreadableRow, unreadableOrder, noRows }
 
-  @Test("are asked for all rows if the stored ones aren't theirs", arguments: Difference.allCases)
+  @Test(
+    "a zoo's sources are asked for all rows if the stored ones aren't theirs",
+    arguments: Difference.allCases)
   func notTheirs(_ difference: Difference) async throws {
     let transport = StubTransport {
       $0.on(

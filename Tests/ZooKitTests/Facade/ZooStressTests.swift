@@ -9,7 +9,7 @@ import ZooKit
 @Suite("Zoos under stress", .heavy, .timeLimit(.minutes(10)))
 struct ZooStressTests {
   @Test(
-    "never lose a photo or reuse a number, despite cancellations",
+    "zoos under stress never lose a photo or reuse a number, despite cancellations",
     arguments: Sample.of([1, 2] as [UInt64], 1))
   func hurry(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

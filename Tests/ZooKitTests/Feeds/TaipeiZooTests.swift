@@ -14,7 +14,8 @@ struct TaipeiZooTests {
         count: count, offset: ids.lowerBound))
   }
 
-  @Test("0.3: is requested page by page until all rows have arrived, whatever the limit")
+  // 0.3 of Docs/old-apps.md
+  @Test("the zoo is requested page by page until all rows have arrived, whatever the limit")
   func paging() async throws {
     let transport = StubTransport {
       $0.on(
@@ -38,7 +39,8 @@ struct TaipeiZooTests {
         == "/api/v1/dataset/6afa114d-38a2-4e3c-9cfd-29d3bd26b65b")
   }
 
-  @Test("0.2: a retired ID is replaced by the next, and the last one by its own error")
+  // 0.2 of Docs/old-apps.md
+  @Test("a retired ID is replaced by the next, and the last one by its own error")
   func retired() async throws {
     let transport = StubTransport {
       $0.on(
@@ -55,8 +57,9 @@ struct TaipeiZooTests {
     #expect(error?.code == .datasetRetired)
   }
 
+  // 0.8 of Docs/old-apps.md
   @Test(
-    "0.8: an invalid table is a typed error",
+    "an invalid table is a typed error",
     arguments: [
       ("<html><body>系統暫時無法提供服務</body></html>", "rows.notData"),
       (#"{"result":{"count":0,"results":[]}}"#, "zoo.emptyTable"),
@@ -72,7 +75,8 @@ struct TaipeiZooTests {
     #expect(error?.operation == "zoo.animals.page")
   }
 
-  @Test("1.4: a status of 500 is an error with its page's text, and not a retired ID")
+  // 1.4 of Docs/old-apps.md
+  @Test("a status of 500 is an error with its page's text, and not a retired ID")
   func trouble() async throws {
     let page = "<html><head><title>系統暫時無法提供服務</title></head></html>"
     let transport = StubTransport {
@@ -86,7 +90,8 @@ struct TaipeiZooTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("1.4: a missing later page is an error, and no rows of another ID are mixed in")
+  // 1.4 of Docs/old-apps.md
+  @Test("a missing later page is an error, and no rows of another ID are mixed in")
   func laterPage() async throws {
     let transport = StubTransport {
       $0.on("zoo.animals.page", respond: .sequence(Self.page(0..<4, of: 9), .status(404)))
@@ -98,7 +103,8 @@ struct TaipeiZooTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("0.3: fewer rows than announced are an error, and half a table is none")
+  // 0.3 of Docs/old-apps.md
+  @Test("fewer rows than announced are an error, and half a table is none")
   func incomplete() async throws {
     let transport = StubTransport {
       $0.on(
@@ -113,7 +119,8 @@ struct TaipeiZooTests {
     #expect(error?.code == .datasetIncomplete)
   }
 
-  @Test("2.4: events are a file at the caller's URL, with the portal's user agent")
+  // 2.4 of Docs/old-apps.md
+  @Test("events are a file at the caller's URL, with the portal's user agent")
   func events() async throws {
     let transport = StubTransport {
       $0.on("zoo.events.file", respond: .text(ZooFixture.events))
@@ -126,7 +133,7 @@ struct TaipeiZooTests {
     #expect(transport.requests[0].fields["User-Agent"]?.hasPrefix("Mozilla") == true)
   }
 
-  @Test("has no events without a URL, and no excluded tables")
+  @Test("a zoo on data.taipei has no events without a URL, and no excluded tables")
   func tables() async throws {
     var source = TaipeiZoo(transport: StubTransport { _ in })
     #expect(source.tables == [.animals, .areas, .plants])
@@ -138,7 +145,7 @@ struct TaipeiZooTests {
     }
   }
 
-  @Test("stops if its task is canceled")
+  @Test("a request for the zoo stops if its task is canceled")
   func cancelled() async {
     let transport = StubTransport { $0.on("zoo.animals.page", respond: Self.page(0..<1, of: 1)) }
     let task = Task {
@@ -163,7 +170,8 @@ struct ZooFileTests {
     return url
   }
 
-  @Test("is identified by the names of the columns, and a table may have several files")
+  @Test(
+    "a zoo's file is identified by the names of its columns, and a table may have several files")
   func finding() async throws {
     let first = try file("1", ZooFixture.answer([ZooFixture.animal(1, "大貓熊")], count: 2))
     let second = try file(
@@ -183,7 +191,7 @@ struct ZooFileTests {
   }
 
   @Test(
-    "that isn't one is described by its name and contents",
+    "a file that isn't the zoo's is described by its name and contents",
     arguments: [
       ("<html></html>", "rows.notData"), ("a,b\r\n1,2\r\n", "zoo.unknownTable"), ("", "rows.empty"),
     ])
@@ -195,7 +203,7 @@ struct ZooFileTests {
     #expect(error?.operation == "zoo.file")
   }
 
-  @Test("that is broken is named, and not the first one of its table")
+  @Test("a broken file of the zoo is named, and not the first one of its table")
   func brokenPart() async throws {
     let first = try file("1.json", ZooFixture.answer([ZooFixture.animal(1, "大貓熊")], count: 2))
     let second = try file(
@@ -208,14 +216,14 @@ struct ZooFileTests {
     #expect(error?.operation == "zoo.file")
   }
 
-  @Test("may begin with the name of a column")
+  @Test("a file of the zoo may begin with the name of a column")
   func bareText() async throws {
     let bytes = Array("A_Name_Ch,A_Diet\n石虎,肉\n".utf8)
     let animals = try await ZooFile(finding: [file("animals.txt", bytes)]).read(.animals).animals
     #expect(animals.map(\.name) == ["石虎"])
   }
 
-  @Test("may be CSV in UTF-16, as Excel writes it", arguments: [true, false])
+  @Test("a file of the zoo may be CSV in UTF-16, as Excel writes it", arguments: [true, false])
   func wideText(isLittleEndian: Bool) async throws {
     let text = "\u{FEFF}A_Name_Ch\tA_Location\tA_Diet\r\n石虎\t臺灣動物區\t-\r\n大貓熊\r\n"
     let bytes = text.utf16.flatMap { unit in
@@ -228,7 +236,7 @@ struct ZooFileTests {
     #expect(animals.map(\.diet) == [nil, nil])
   }
 
-  @Test("that is missing, is a folder, or is too large is an error")
+  @Test("a file of the zoo that is missing, is a folder, or is too large is an error")
   func missing() async throws {
     let none = folder.url.appending(path: "none")
     #expect(

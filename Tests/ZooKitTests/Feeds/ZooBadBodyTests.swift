@@ -6,8 +6,9 @@ import ZooKit
 
 @Suite("A body that isn't a table of the zoo", .timeLimit(.minutes(10)))
 struct ZooBadBodyTests {
+  // 0.8 of Docs/old-apps.md
   @Test(
-    "0.8: is a typed error",
+    "a body that isn't a table of the zoo is a typed error",
     arguments: [
       ("", "rows.empty"), ("  \r\n", "rows.empty"),
       ("<!DOCTYPE html><html><title>系統暫時無法提供服務</title></html>", "rows.notData"),
@@ -31,7 +32,7 @@ struct ZooBadBodyTests {
     #expect(error.code.rawValue == code, "\(error)")
   }
 
-  @Test("is an error if it is another table than requested")
+  @Test("a body is an error if it is another table than requested")
   func another() throws {
     let body = ZooFixture.answer([ZooFixture.animal(1, "大貓熊")])
     let error = try #require(throws: FieldError.self) {
@@ -41,7 +42,7 @@ struct ZooBadBodyTests {
     #expect(try Batch<ZooRecord>(reading: body, as: .animals).records.count == 1)
   }
 
-  @Test("truncated at any byte is an error and never half a table")
+  @Test("a body truncated at any byte is an error and never half a table")
   func cut() throws {
     let whole = ZooFixture.answer([
       ZooFixture.animal(1, "大貓熊", "121.5", "24.9", [("a_behavior", "1、獨居\r\n2、\"甲\"")]),
@@ -55,7 +56,7 @@ struct ZooBadBodyTests {
     }
   }
 
-  @Test("changed at random is an error or a table, and never a crash", .heavy)
+  @Test("a body changed at random is an error or a table, and never a crash", .heavy)
   func mutated() throws {
     let seed = Sample.seed()
     var random = SeededGenerator(seed: seed)

@@ -16,7 +16,8 @@ struct ZooCaptureTests {
     ("zoo-areas-2026.csv", .areas, 17), ("plants-2026.csv", .plants, 276),
   ]
 
-  @Test("have the expected rows, all of them read", arguments: captures.indices)
+  @Test(
+    "the zoo's real captures have the expected rows, all of them read", arguments: captures.indices)
   func counts(index: Int) throws {
     let capture = Self.captures[index]
     let delivery = try Batch<ZooRecord>(reading: SharedData.bytes("zoo/\(capture.file)"))
@@ -75,7 +76,7 @@ struct ZooCaptureTests {
   }
 
   @Test(
-    "have exactly the values that Python reads from the same bytes",
+    "the zoo's real captures have exactly the values that Python reads from the same bytes",
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"), arguments: captures.indices)
   func sameAsPython(index: Int) throws {
     let capture = Self.captures[index]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The columns of the zoo's tables")
 struct ZooColumnTests {
-  @Test("have a name each, at their position")
+  @Test("the columns of the zoo's tables have a name each, at their position")
   func names() {
     let names = ZooColumn.allCases.map { $0.name(in: .animals) }
     #expect(Set(names).count == names.count)

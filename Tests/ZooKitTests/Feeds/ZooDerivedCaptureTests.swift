@@ -22,7 +22,7 @@ struct ZooDerivedCaptureTests {
   }
 
   @Test(
-    "has the values that Python put into it",
+    "a capture of another year has the values that Python put into it",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"),
     .enabled(if: Tool.isThere("python3"), "Python isn't installed"))
   func derived() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-/// The traps of seed-apps 1.2 and the facts of taipei-and-tainan 2, in the real files.
+/// The facts of Docs/old-apps.md, in the real files.
 @Suite(
   "Known facts about the zoo's data",
   .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
@@ -17,7 +17,8 @@ struct ZooFactTests {
     try delivery("animals-v1-2026-full.json").animals
   }
 
-  @Test("2.1: 313 rows are 271 species, and no two rows have one key")
+  // 2.1 of Docs/old-apps.md
+  @Test("the 313 rows of animals are 271 species, and no two rows have one key")
   func species() throws {
     let animals = try Self.animals()
     #expect(Species.species(of: animals).count == 271)
@@ -27,7 +28,8 @@ struct ZooFactTests {
     #expect(camels?.locations == ["沙漠動物區", "兒童動物區"])
   }
 
-  @Test("2.1: the statuses are the known spellings, and 33 rows are blank")
+  // 2.1 of Docs/old-apps.md
+  @Test("the statuses of animals are the known spellings, and 33 rows are blank")
   func statuses() throws {
     var expected: [ConservationStatus?: Int] = [:]
     for spelling in ConservationTests.spellings {
@@ -40,7 +42,8 @@ struct ZooFactTests {
     #expect(texts == Set(ConservationTests.spellings.map(\.text)))
   }
 
-  @Test("2.1: there are nine classes, and the known number of animals in each")
+  // 2.1 of Docs/old-apps.md
+  @Test("the animals have nine classes, and each has the known number of them")
   func classes() throws {
     let counts = Dictionary(grouping: try Self.animals(), by: \.animalClass).mapValues(\.count)
     #expect(
@@ -51,7 +54,8 @@ struct ZooFactTests {
     #expect(Set(counts.keys.compactMap(\.self)) == Set(AnimalClass.known))
   }
 
-  @Test("2.1: 67 rows have an update date, and the 77 others that aren't blank keep their text")
+  // 2.1 of Docs/old-apps.md
+  @Test("an update date is in 67 rows, and the 77 others that aren't blank keep their text")
   func updates() throws {
     let animals = try Self.animals()
     #expect(animals.filter { $0.updated != nil }.count == 67)
@@ -62,7 +66,8 @@ struct ZooFactTests {
     #expect(try counts[CalendarDay("2017-09-29")] == 62)
   }
 
-  @Test("0.7: rows with shifted columns have nil for the wrong texts, and report them")
+  // 0.7 of Docs/old-apps.md
+  @Test("rows with shifted columns have nil for the wrong texts, and report them")
   func shifts() throws {
     let delivery = try Self.delivery("animals-v1-2026-full.json")
     let frog = try #require(delivery.animals.first { $0.rowNumber == 41 })
@@ -76,7 +81,8 @@ struct ZooFactTests {
     #expect(delivery.unreadableCells.count == 79)
   }
 
-  @Test("2.3: all 1,066 URLs but two are valid, without a space and without double encoding")
+  // 2.3 of Docs/old-apps.md
+  @Test("all 1,066 URLs but two are valid, without a space and without double encoding")
   func addresses() throws {
     let animals = try Self.animals()
     var links: [ZooLink] = []
@@ -98,12 +104,14 @@ struct ZooFactTests {
     #expect(links.filter { $0.rawText.dropFirst(8).contains("//") }.count == 19)
   }
 
-  @Test("1.2: one of 313 animals has no picture")
+  // 1.2 of Docs/old-apps.md
+  @Test("one of 313 animals has no picture")
   func pictures() throws {
     #expect(try Self.animals().filter { $0.pictureURL == nil }.count == 1)
   }
 
-  @Test("2.2: every row of every capture has its places, all of them in the zoo")
+  // 2.2 of Docs/old-apps.md
+  @Test("every row of every capture has its places, all of them in the zoo")
   func places() throws {
     for (file, _, _) in ZooCaptureTests.captures {
       let delivery = try Self.delivery(file)
@@ -123,7 +131,8 @@ struct ZooFactTests {
     #expect(old.first { $0.name == "笑翠鳥" }?.coordinate?.longitude == 121.5827151)
   }
 
-  @Test("1.3: rows report when they were imported, each separately")
+  // 1.3 of Docs/old-apps.md
+  @Test("rows report when they were imported, each separately")
   func imports() throws {
     let delivery = try Self.delivery("animals-v1-2026-full.json")
     #expect(Set(delivery.animals.compactMap(\.importDate)).count == 313)
@@ -134,7 +143,8 @@ struct ZooFactTests {
     #expect(!part.isComplete)
   }
 
-  @Test("2.4: areas have their categories, and every memo of theirs is read")
+  // 2.4 of Docs/old-apps.md
+  @Test("areas have their categories, and every memo of theirs is read")
   func areas() throws {
     let areas = try Self.delivery("zoo-areas-2026.csv").areas
     #expect(
@@ -155,7 +165,8 @@ struct ZooFactTests {
     #expect(Set(older.map(\.id)).isSubset(of: areas.map(\.id)))
   }
 
-  @Test("2.4: 276 rows of plants have 99 names, and one occurs twice at one place")
+  // 2.4 of Docs/old-apps.md
+  @Test("the 276 rows of plants have 99 names, and one occurs twice at one place")
   func plants() throws {
     let plants = try Self.delivery("plants-2026.csv").plants
     #expect(Set(plants.map(\.name)).count == 99)

@@ -77,7 +77,10 @@ struct ZooGenerationTests {
     ),
   ]
 
-  @Test("0.1: is the same animal in all generations of keys", arguments: generations.indices)
+  // 0.1 of Docs/old-apps.md
+  @Test(
+    "a row of any year is the same animal in all generations of keys",
+    arguments: generations.indices)
   func generation(index: Int) throws {
     let row = Self.generations[index].row
     for body in [ZooFixture.answer([row]), Array("[\(row)]".utf8), Array(row.utf8)] {
@@ -99,7 +102,8 @@ struct ZooGenerationTests {
     }
   }
 
-  @Test("0.1: is distinguished from other tables by any of its columns")
+  // 0.1 of Docs/old-apps.md
+  @Test("a row of any year is distinguished from other tables by any of its columns")
   func tables() throws {
     func table(_ body: String) throws -> ZooTable? {
       try Batch<ZooRecord>(reading: Array(body.utf8)).table
@@ -111,7 +115,8 @@ struct ZooGenerationTests {
     #expect(try table(#"[{"E_Name":"鳥園區","E_Info":"a_name_ch"}]"#) == .areas)
   }
 
-  @Test("0.1: needs no key except one name; a row without any is reported, and the rest is read")
+  // 0.1 of Docs/old-apps.md
+  @Test("a row of any year needs no key except one name; a row without any is reported")
   func names() throws {
     let rows = [
       #"{"_id":1}"#, #"{"a_name_en":"Tiger"}"#, #"{"a_name_ch":"花豹"}"#,
@@ -124,7 +129,8 @@ struct ZooGenerationTests {
     #expect(delivery.facts.rowCount == 5)
   }
 
-  @Test("1.3: has its own import date, of which a batch has the newest")
+  // 1.3 of Docs/old-apps.md
+  @Test("a row of any year has its own import date, of which a batch has the newest")
   func importDates() throws {
     let rows = ["2022-12-23 14:05:14.668579", "2022-12-23 14:05:15.000000"].map { date in
       #"{"a_name_ch":"\#(date.suffix(2))","_importdate":{"date":"\#(date)","timezone_type":3,"#
@@ -137,8 +143,9 @@ struct ZooGenerationTests {
     #expect(delivery.facts.sourceDate == delivery.animals[1].importDate)
   }
 
+  // 0.4, 1.2 of Docs/old-apps.md
   @Test(
-    "0.4, 1.2: an update of ######## or # isn't a date, and its text is kept",
+    "an update of ######## or # isn't a date, and its text is kept",
     arguments: ["########", "#", "http://a.tw/a.jpg"])
   func updates(text: String) throws {
     let row = ZooFixture.animal(1, "大貓熊", "121.58", "24.99", [("a_update", text)])
@@ -152,7 +159,8 @@ struct ZooGenerationTests {
       ])
   }
 
-  @Test("1.3: a plant has its full-width key, its rank and many places")
+  // 1.3 of Docs/old-apps.md
+  @Test("a plant has its full-width key, its rank and many places")
   func plant() throws {
     for key in ["F_Function＆Application", "F_Function&Application", "f_function＆application"] {
       let row = #"""
@@ -190,7 +198,8 @@ struct ZooGenerationTests {
       event.publishedFrom?.description == first && event.publishedUntil?.description == last)
   }
 
-  @Test("2.4: events come from a file with a byte-order mark")
+  // 2.4 of Docs/old-apps.md
+  @Test("events come from a file with a byte-order mark")
   func events() throws {
     let delivery = try Batch<ZooRecord>(reading: Array(ZooFixture.events.utf8))
     #expect(delivery.table == .events)
@@ -209,7 +218,8 @@ struct ZooGenerationTests {
     #expect(second.site == "臺北市立動物園")
   }
 
-  @Test("1.1: a Big5 file is read like the same file in UTF-8")
+  // 1.1 of Docs/old-apps.md
+  @Test("a Big5 file is read like the same file in UTF-8")
   func big5() throws {
     let text =
       "E_no,E_Category,E_Name,E_Pic_URL,E_Info,E_Memo,E_Longitude,E_Latitude,E_URL\r\n"

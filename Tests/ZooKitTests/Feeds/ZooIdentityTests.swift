@@ -20,7 +20,8 @@ struct ZooIdentityTests {
     return try Batch<ZooRecord>(reading: ZooFixture.answer(body)).animals.map(\.id)
   }
 
-  @Test("1.5-7: doesn't depend on the surrounding rows, nor on their numbers")
+  // 1.5-7 of Docs/old-apps.md
+  @Test("the key of a row doesn't depend on the surrounding rows, nor on their numbers")
   func independent() throws {
     let ids = try Self.ids(Self.rows)
     #expect(Set(ids).count == ids.count)
@@ -34,7 +35,8 @@ struct ZooIdentityTests {
     }
   }
 
-  @Test("1.5-7: distinguishes rows with the same name and place by their order")
+  // 1.5-7 of Docs/old-apps.md
+  @Test("the key of a row distinguishes rows with the same name and place by their order")
   func equal() throws {
     let twice = [("小葉桑", "121.5837", "24.9957"), ("小葉桑", "121.58371", "24.99569")]
     #expect(
@@ -44,8 +46,9 @@ struct ZooIdentityTests {
         == ["甲#2", "甲", "甲#3", "甲#4"])
   }
 
+  // 1.5-7 of Docs/old-apps.md
   @Test(
-    "1.5-7: is the same in 2022 and in 2026, though the number of the row differs",
+    "the key of a row is the same in 2022 and in 2026, though the number of the row differs",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func acrossYears() throws {
     func animals(_ file: String) throws -> [Animal] {

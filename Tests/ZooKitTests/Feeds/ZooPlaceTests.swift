@@ -9,7 +9,8 @@ struct ZooPlaceTests {
     return try #require(Batch<ZooRecord>(reading: ZooFixture.answer([row])).animals.first)
   }
 
-  @Test("2.2: is valid if it is in the zoo")
+  // 2.2 of Docs/old-apps.md
+  @Test("the place of a row is valid if it is in the zoo")
   func inOrder() throws {
     let animal = try animal([
       ("a_geo", "MULTIPOINT ((121.5827151 24.9963569), (121.5832408 24.9947719))")
@@ -24,7 +25,7 @@ struct ZooPlaceTests {
   }
 
   @Test(
-    "is corrected and flagged if latitude and longitude are swapped",
+    "the place of a row is corrected and flagged if latitude and longitude are swapped",
     arguments: [
       [("a_geo", "MULTIPOINT ((24.9963569 121.5827151))")],
       [("a_longitude", "24.9963569"), ("a_latitude", "121.5827151")],
@@ -36,7 +37,7 @@ struct ZooPlaceTests {
   }
 
   @Test(
-    "is kept and flagged if it is outside the zoo",
+    "the place of a row is kept and flagged if it is outside the zoo",
     arguments: [("0", "0"), ("121.5", "25.1"), ("0.1", "-0.2"), ("-97.5", "18.9")])
   func outside(longitude: String, latitude: String) throws {
     let animal = try animal([("a_longitude", longitude), ("a_latitude", latitude)])
@@ -45,7 +46,7 @@ struct ZooPlaceTests {
     #expect(animal.positionIssue == .outsideZoo)
   }
 
-  @Test("is nil, with its text kept, if it contains none")
+  @Test("the place of a row is nil, with its text kept, if it contains none")
   func unreadable() throws {
     let geometry = try animal([("a_geo", "整修中")])
     #expect(geometry.places.isEmpty)
@@ -61,7 +62,7 @@ struct ZooPlaceTests {
     #expect(far.unreadable == ["a_longitude": "1215832", "a_latitude": "249971"])
   }
 
-  @Test("has the readable ones of several, and is flagged for the rest")
+  @Test("the place of a row has the readable ones of several, and is flagged for the rest")
   func partly() throws {
     let animal = try animal([("a_geo", "MULTIPOINT ((121.58 24.99), (999 24.99))")])
     #expect(animal.places == [try Coordinate(latitude: 24.99, longitude: 121.58)])
@@ -69,7 +70,7 @@ struct ZooPlaceTests {
     #expect(animal.unreadable["a_geo"] == "MULTIPOINT ((121.58 24.99), (999 24.99))")
   }
 
-  @Test("is that of the geometry if the split columns are blank")
+  @Test("the place of a row is that of the geometry if the split columns are blank")
   func fallback() throws {
     let animal = try animal([
       ("a_longitude", ""), ("a_latitude", " "), ("a_geo", "POINT (121.58 24.99)"),
@@ -78,7 +79,7 @@ struct ZooPlaceTests {
     #expect(animal.positionIssue == nil)
   }
 
-  @Test("is nil, without an issue, if the row has none")
+  @Test("the place of a row is nil, without an issue, if the row has none")
   func none() throws {
     let animal = try animal([])
     #expect(animal.places.isEmpty)

@@ -75,13 +75,13 @@ struct ZooGoldenTests {
       }, importedAt: Samples.noon)
   }
 
-  @Test("are written", Golden.writing)
+  @Test("the zoo's golden files are written", Golden.writing)
   func writing() async throws {
     try await Self.golden.replace { try await Self.write(to: $0) }
     try await Self.exchange.replace { try await Self.export(to: $0) }
   }
 
-  @Test("are identical today", Golden.reading)
+  @Test("the zoo's golden files are identical today", Golden.reading)
   func sameBytes() async throws {
     try await Self.golden.expectSame { try await Self.write(to: $0) }
     try await Self.exchange.expectSame { try await Self.export(to: $0) }
@@ -102,7 +102,8 @@ struct ZooGoldenTests {
     return zoo
   }
 
-  @Test("have the animals, areas, plants, and events, in order", Golden.reading)
+  @Test(
+    "the zoo's golden files have the animals, areas, plants, and events, in order", Golden.reading)
   func tables() async throws {
     let folder = try Self.golden.copy()
     let zoo = try await opened(folder)
@@ -120,7 +121,8 @@ struct ZooGoldenTests {
     try await zoo.close()
   }
 
-  @Test("have the time at which each table was read and is due", Golden.reading)
+  @Test(
+    "the zoo's golden files have the time at which each table was read and is due", Golden.reading)
   func dates() async throws {
     let folder = try Self.golden.copy()
     let zoo = try await opened(folder)
@@ -139,7 +141,7 @@ struct ZooGoldenTests {
 
   /// Data that another reader stored is due. If the columns change, so does the fingerprint, and this test.
   @Test(
-    "are stored by a reader whose version is new if its columns are",
+    "the zoo's golden files are stored by a reader whose version is new if its columns are",
     arguments: [
       (ZooTable.animals, "d08bc0de"), (.areas, "49b4aeb"), (.plants, "981a0bb8"),
       (.events, "70e475da"),
@@ -149,7 +151,9 @@ struct ZooGoldenTests {
     #expect(table.fingerprint == "zoo/2")
   }
 
-  @Test("have the sightings with their photos, and the next number", Golden.reading)
+  @Test(
+    "the zoo's golden files have the sightings with their photos, and the next number",
+    Golden.reading)
   func sightings() async throws {
     let folder = try Self.golden.copy()
     let zoo = try await opened(folder)
@@ -166,7 +170,9 @@ struct ZooGoldenTests {
     try await zoo.close()
   }
 
-  @Test("have the picture, and its validators for the next request", Golden.reading)
+  @Test(
+    "the zoo's golden files have the picture, and its validators for the next request",
+    Golden.reading)
   func picture() async throws {
     let folder = try Self.golden.copy()
     let zoo = try await opened(folder)
@@ -186,7 +192,7 @@ struct ZooGoldenTests {
     try await other.close()
   }
 
-  @Test("have the rows that the source still contains", Golden.reading)
+  @Test("the zoo's golden files have the rows that the source still contains", Golden.reading)
   func sameRows() async throws {
     let folder = try Self.golden.copy()
     let clock = ManualClock(now: Self.second + 100)
@@ -226,7 +232,7 @@ struct ZooGoldenTests {
     try await zoo.close()
   }
 
-  @Test("in JSON are the values that the store has", Golden.reading)
+  @Test("the zoo's golden files in JSON are the values that the store has", Golden.reading)
   func values() async throws {
     let folder = try Self.golden.copy()
     let zoo = try await opened(folder)

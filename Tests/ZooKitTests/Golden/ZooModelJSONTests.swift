@@ -8,7 +8,7 @@ import ZooKit
 struct ZooModelJSONTests {
   private static let date = Date(timeIntervalSince1970: 1_767_225_600)
 
-  @Test("have JSON that other programs can read")
+  @Test("the zoo's models have JSON that other programs can read")
   func models() throws {
     let panda = Animal(id: "panda", name: "大貓熊")
     let sighting = Sighting(

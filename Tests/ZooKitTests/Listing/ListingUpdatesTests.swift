@@ -7,7 +7,7 @@ import ZooKit
 
 @Suite("The list as it changes", .timeLimit(.minutes(10)))
 struct ListingUpdatesTests {
-  @Test("arrives immediately, after each change of sightings or animals, and ends with the zoo")
+  @Test("the changing list arrives at once, after each change of the zoo, and ends with it")
   func changes() async throws {
     let zoo = Zoo(sources: ScriptedZoo(Samples.animals("大貓熊")).sources, storage: .inMemory)
     var lists = zoo.listingUpdates().makeAsyncIterator()
@@ -24,7 +24,7 @@ struct ListingUpdatesTests {
     #expect(try await lists.next() == nil)
   }
 
-  @Test("ends immediately if its task is canceled")
+  @Test("the changing list ends immediately if its task is canceled")
   func cancellation() async throws {
     let zoo = Zoo.offline()
     let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -42,7 +42,8 @@ struct ListingUpdatesTests {
     #expect(try await task.value == 1)
   }
 
-  @Test("arrives when a photo is found to be damaged, and when it is intact again")
+  @Test(
+    "the changing list arrives when a photo is found to be damaged, and when it is intact again")
   func damage() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo.offline(.directory(folder.url))
@@ -62,7 +63,7 @@ struct ListingUpdatesTests {
     try await zoo.close()
   }
 
-  @Test("calls no photo lost that an edit replaces while the list is created")
+  @Test("the changing list calls no photo lost that an edit replaces while it is created")
   func edited() async throws {
     let blobs = HookedBlobs()
     let zoo = Zoo.offline(photos: blobs)
@@ -73,7 +74,7 @@ struct ListingUpdatesTests {
     #expect(try await zoo.image(for: listing[0]).data == Photos.jpeg(2))
   }
 
-  @Test("ends with the zoo while a list is created, too")
+  @Test("the changing list ends with the zoo while a list is created, too")
   func closing() async throws {
     let blobs = HookedBlobs()
     let zoo = Zoo.offline(photos: blobs)
@@ -85,7 +86,7 @@ struct ListingUpdatesTests {
     #expect(try await after.next() == nil)
   }
 
-  @Test("fails if a store can't be opened")
+  @Test("the changing list fails if a store can't be opened")
   func failure() async throws {
     let folder = try TemporaryFolder()
     try Data("no store".utf8).write(to: folder.url.appending(path: "sightings.store"))
@@ -95,7 +96,7 @@ struct ListingUpdatesTests {
     }
   }
 
-  @Test("has the photos of a storage without files as stored ones, which one call returns")
+  @Test("the changing list has photos of a storage without files as stored ones")
   func inMemory() async throws {
     let zoo = Zoo.offline()
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(4))
@@ -105,7 +106,7 @@ struct ListingUpdatesTests {
     #expect(try await zoo.image(for: entry).data == Photos.jpeg(4))
   }
 
-  @Test("formats its age as text")
+  @Test("the changing list formats its age as text")
   func age() throws {
     let now = Samples.noon
     for (seconds, text) in [

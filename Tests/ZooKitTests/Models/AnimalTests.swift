@@ -5,7 +5,7 @@ import ZooKit
 
 @Suite("An animal")
 struct AnimalTests {
-  @Test("has separate other names, whatever separates them")
+  @Test("an animal has separate other names, whatever separates them")
   func names() {
     var animal = Animal(name: "大貓熊")
     animal.alternativeNamesText = "貓熊、熊貓，甲,乙;丙；丁\r\n  戊,,熊貓,"
@@ -16,7 +16,7 @@ struct AnimalTests {
     #expect(animal.englishNames == ["Domestic Ass", "Donkey"])
   }
 
-  @Test("is shown at places separated by semicolons of either width, but not by slashes")
+  @Test("an animal is shown at places separated by semicolons of either width, but not by slashes")
   func locations() {
     var animal = Animal(name: "雙峰駱駝", locationText: "沙漠動物區；兒童動物區、鳥園; 室內館/昆蟲館 ")
     #expect(animal.locations == ["沙漠動物區", "兒童動物區", "鳥園", "室內館/昆蟲館"])
@@ -24,7 +24,7 @@ struct AnimalTests {
     #expect(animal.locations.isEmpty)
   }
 
-  @Test("has a title in the requested language, or the Chinese one if there is none")
+  @Test("an animal has a title in the requested language, or the Chinese one if there is none")
   func title() {
     var animal = Animal(name: "大貓熊{1}", englishName: "Giant Panda")
     #expect(animal.title(in: .english) == "Giant Panda")
@@ -37,7 +37,8 @@ struct AnimalTests {
     #expect(AnimalClass(rawValue: "海星綱").title.string() == "海星綱")
   }
 
-  @Test("1.5-7: has a key of its name and place alone, to four digits")
+  // 1.5-7 of Docs/old-apps.md
+  @Test("an animal has a key of its name and place alone, to four digits")
   func key() throws {
     let exact = try Coordinate(latitude: 24.9949741, longitude: 121.5855928)
     let rounded = try Coordinate(latitude: 24.995, longitude: 121.5856)
@@ -51,7 +52,7 @@ struct AnimalTests {
         == "a@0.0000,-1.0001")
   }
 
-  @Test("is described on one line")
+  @Test("an animal is described on one line")
   func description() throws {
     #expect(Animal(name: "大貓熊", englishName: "Giant\nPanda").description == "大貓熊 (Giant Panda)")
     #expect(ZooArea(name: "鳥園區", category: .outdoors).description == "鳥園區 (戶外區)")
@@ -59,7 +60,7 @@ struct AnimalTests {
     #expect(ZooEvent(title: "講古", start: start).description == "講古, 2026-05-01")
   }
 
-  @Test("is of the species of its name, which has one row for each place")
+  @Test("an animal is of the species of its name, which has one row for each place")
   func species() throws {
     let (north, south) = (
       try Coordinate(latitude: 24.999, longitude: 121.58),
@@ -81,7 +82,7 @@ struct AnimalTests {
     #expect(species[1].conservation == .vulnerable)
   }
 
-  @Test("and the other records survive being stored")
+  @Test("an animal and the other records survive being stored")
   func coding() throws {
     let place = try Coordinate(latitude: 24.999, longitude: 121.58)
     let media = ZooMedia(number: 1, link: ZooLink("http://a.tw/b c.jpg"), caption: "圖")

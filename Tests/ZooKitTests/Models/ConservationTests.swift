@@ -20,14 +20,17 @@ struct ConservationTests {
     ("(台灣特有亞種)其他應予保育之野生動物", nil, 1),
   ]
 
-  @Test("2.1: is a status of the Red List in all its spellings", arguments: spellings.indices)
+  // 2.1 of Docs/old-apps.md
+  @Test(
+    "the conservation column is a status of the Red List in all its spellings",
+    arguments: spellings.indices)
   func status(index: Int) {
     let spelling = Self.spellings[index]
     #expect(ConservationStatus(reading: spelling.text) == spelling.status)
   }
 
   @Test(
-    "is a status by its Chinese name alone, in full width, and in any case",
+    "a conservation status is known by its Chinese name alone, in full width, and in any case",
     arguments: [
       ("極危", ConservationStatus.criticallyEndangered), ("瀕危", .endangered), ("易危", .vulnerable),
       ("近危", .nearThreatened), ("接近受威脅", .nearThreatened), ("無危", .leastConcern),
@@ -40,14 +43,15 @@ struct ConservationTests {
   }
 
   @Test(
-    "isn't a status if two letters only occur in a word",
+    "the conservation column isn't a status if two letters only occur in a word",
     arguments: ["", "ENDEMIC", "VUX", "保育類", "AB"])
   func none(text: String) {
     #expect(ConservationStatus(reading: text) == nil)
   }
 
+  // 2.1 of Docs/old-apps.md
   @Test(
-    "2.1: is a category of Taiwan's law beside the status",
+    "a category of Taiwan's law stands beside the status",
     arguments: [
       ("瀕臨絕種保育類", ProtectionCategory.endangered),
       ("(台灣特有種)珍貴稀有野生動物", .rareAndValuable),
@@ -60,8 +64,9 @@ struct ConservationTests {
     #expect(ProtectionCategory(reading: "易危 VU") == nil)
   }
 
+  // 2.1 of Docs/old-apps.md
   @Test(
-    "2.1: identifies endemic species, with 台 and with 臺",
+    "endemic species are identified, with 台 and with 臺",
     arguments: [
       ("(臺灣特有種)暫無危機 LC", Endemism.species), ("(台灣特有種)珍貴稀有野生動物", .species),
       ("(臺灣特有亞種)易危 VU", .subspecies), ("臺灣特有亞種", .subspecies), ("易危 VU", nil),
@@ -70,7 +75,7 @@ struct ConservationTests {
     #expect(Endemism(reading: text) == endemism)
   }
 
-  @Test("has a display name in English, Chinese, and Korean, and its code if it is unknown")
+  @Test("a conservation status has a name in three languages, and its code if it is unknown")
   func titles() {
     #expect(ConservationStatus.vulnerable.title.string() == "Vulnerable")
     #expect(ConservationStatus.vulnerable.title.string(in: .traditionalChinese) == "易危")
@@ -83,7 +88,7 @@ struct ConservationTests {
     }
   }
 
-  @Test("is threatened if it is critically endangered, endangered, or vulnerable")
+  @Test("a conservation status is threatened if critically endangered, endangered, or vulnerable")
   func threatened() {
     let threatened = ConservationStatus.known.filter(\.isThreatened)
     #expect(threatened == [.criticallyEndangered, .endangered, .vulnerable])

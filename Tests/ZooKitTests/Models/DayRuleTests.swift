@@ -4,8 +4,9 @@ import ZooKit
 
 @Suite("A rule of days")
 struct DayRuleTests {
+  // 2.4 of Docs/old-apps.md
   @Test(
-    "2.4: is parsed as the zoo writes it",
+    "a rule of days is parsed as the zoo writes it",
     arguments: [
       ("每週三", [.wednesday], []), ("每周二", [.tuesday], []), ("第3個週三\t", [.wednesday], [3]),
       (
@@ -27,7 +28,7 @@ struct DayRuleTests {
   }
 
   @Test(
-    "isn't parsed from text that says something else, or more",
+    "a rule of days isn't parsed from text that says something else, or more",
     arguments: [
       "", "三", "每月", "每週", "第6個週一", "第個週一", "每月最後一個週一", "隔週三", "單週三", "每週八",
       "每週三下午", "詳見官網", "第二個", "第", "每月第", "每月第一、", "每月第一、第", "週", "每週一、",
@@ -36,7 +37,7 @@ struct DayRuleTests {
     #expect(ZooDayRule(reading: text) == nil)
   }
 
-  @Test("has the days of a week, or of some weeks of a month")
+  @Test("a rule of days has the days of a week, or of some weeks of a month")
   func includes() throws {
     let every = ZooDayRule(weekdays: [.monday])
     let second = ZooDayRule(weekdays: [.monday], weeksOfMonth: [2])
@@ -60,8 +61,9 @@ struct OpeningRulesTests {
     ZooDayRule(weekdays: [.monday], weeksOfMonth: [week])
   }
 
+  // 2.4 of Docs/old-apps.md
   @Test(
-    "2.4: are parsed from all memos of the captures",
+    "the opening rules of an area are parsed from all memos of the captures",
     arguments: [
       ("每週一休館，入館門票：全票20元、優待票10元", ZooOpeningRules(closed: [mondays])),
       ("每週一休館", ZooOpeningRules(closed: [mondays])),
@@ -87,13 +89,13 @@ struct OpeningRulesTests {
   }
 
   @Test(
-    "aren't parsed from a memo that doesn't contain them, or contains others",
+    "opening rules aren't parsed from a memo that doesn't contain them, or contains others",
     arguments: ["", "整修中", "每月最後一個週一休館", "隔週一休館", "全票20元", "每週一導覽"])
   func none(memo: String) {
     #expect(ZooOpeningRules(reading: memo) == nil)
   }
 
-  @Test("report whether an area is closed on a day; an unread memo is unknown")
+  @Test("opening rules report whether an area is closed on a day; an unread memo is unknown")
   func closed() throws {
     let secondMonday = try CalendarDay("2026-06-08")
     let thursday = try CalendarDay("2026-06-11")
@@ -112,8 +114,9 @@ struct OpeningRulesTests {
 
 @Suite("The times of an event")
 struct TimeSpanTests {
+  // 2.4 of Docs/old-apps.md
   @Test(
-    "2.4: are parsed in every form",
+    "the times of an event are parsed in every form",
     arguments: [
       ("13:30、14:30", "13:30 14:30"), ("11:00-11:25", "11:00-11:25"),
       ("09:30~11:30、13:30~15:30", "09:30-11:30 13:30-15:30"), ("13：00-16：00", "13:00-16:00"),
@@ -126,7 +129,7 @@ struct TimeSpanTests {
   }
 
   @Test(
-    "aren't parsed from text without times",
+    "the times of an event aren't parsed from text without times",
     arguments: ["", "全天", "25:00", "11:60", "24:01", "11", "11:00-10:00", "1-2-3", "上午11:00", "~"])
   func none(text: String) {
     #expect(ZooTimeSpan.spans(reading: text) == nil)
@@ -145,7 +148,7 @@ struct ZooEventTests {
       publishedFrom: try CalendarDay("2026-05-19"), publishedUntil: try CalendarDay("2026-07-01"))
   }
 
-  @Test("takes place on its days by its rule, unless it is paused")
+  @Test("an event of the zoo takes place on its days by its rule, unless it is paused")
   func takesPlace() throws {
     let event = try Self.event()
     #expect(try event.takesPlace(on: CalendarDay("2026-05-20")))
@@ -163,7 +166,8 @@ struct ZooEventTests {
     #expect(days == [false, true, true, true, false])
   }
 
-  @Test("2.4: is shown from the day it was added until the day it was removed")
+  // 2.4 of Docs/old-apps.md
+  @Test("an event of the zoo is shown from the day it was added until the day it was removed")
   func published() throws {
     let event = try Self.event()
     let days = try ["2026-05-18", "2026-05-19", "2026-07-01", "2026-07-02"].map {
@@ -172,7 +176,7 @@ struct ZooEventTests {
     #expect(days.map(event.isPublished) == [false, true, true, false])
   }
 
-  @Test("lasts the whole day or has times")
+  @Test("an event of the zoo lasts the whole day or has times")
   func times() throws {
     #expect(try Self.event(time: "全天").isAllDay)
     #expect(try Self.event(time: "全天").times.isEmpty)

@@ -115,7 +115,7 @@ struct RecordBytesTests {
     ]
   }
 
-  @Test("match those of the files on disk")
+  @Test("the bytes of the zoo's records match those of the files on disk")
   func bytes() throws {
     for sample in try Self.samples() {
       let text = try StoredBytes.text(of: sample.record)
@@ -123,7 +123,7 @@ struct RecordBytesTests {
     }
   }
 
-  @Test("of a sighting match those of the files on disk")
+  @Test("the bytes of a sighting's records match those of the files on disk")
   func sighting() throws {
     var sighting = Sighting(
       id: .init(rawValue: "k"), number: 3, name: "n", photo: nil, date: Self.date)

@@ -47,7 +47,7 @@ struct StoredFormTests {
       unreadable: ["a_update": "########", "a_geo": ""])
   }
 
-  @Test("has every field of the type")
+  @Test("the stored form of the zoo's records has every field of the type")
   func everyField() throws {
     let animal = try Self.whole()
     // A field that is left out of the sample would be left out of the test.
@@ -81,7 +81,8 @@ struct StoredFormTests {
     #expect(try Stored.again(ZooRecord(event)) == ZooRecord(event))
   }
 
-  @Test("of a record with only a name is unchanged after reading, and so is an order")
+  @Test(
+    "the stored form of a record with only a name is unchanged after reading, and so is an order")
   func blanks() throws {
     #expect(Self.blanks(in: Animal(name: "石虎")).count > 30)
     #expect(try Stored.again(Animal(name: "石虎")) == Animal(name: "石虎"))
@@ -94,7 +95,8 @@ struct StoredFormTests {
     }
   }
 
-  @Test("costs its record only the content, wherever it is truncated or changed")
+  @Test(
+    "the stored form of a record costs it only the content, wherever it is truncated or changed")
   func damage() throws {
     let record = ZooRecord(try Self.whole())
     var writer = RecordWriter()
@@ -117,7 +119,7 @@ struct StoredFormTests {
   }
 
   @Test(
-    "of unreadable data stays unreadable, as does JSON of an earlier version")
+    "the stored form of unreadable data stays unreadable, as does JSON of an earlier version")
   func unreadable() throws {
     let bytes = [0, 1, 1, 0x61] + Array(#"{"animal":{"_0":{}}}"#.utf8)
     var reader = RecordReader(bytes, 0..<bytes.count, strings: ["animals"])

@@ -5,8 +5,9 @@ import ZooKit
 
 @Suite("A URL in the zoo's data")
 struct ZooLinkTests {
+  // 1.5-9 of Docs/old-apps.md
   @Test(
-    "1.5-9: is made valid exactly once",
+    "a URL of the zoo's data is made valid exactly once",
     arguments: [
       (
         "http://www.zoo.gov.tw/iTAP/Ateles fusciceps/Ateles fusciceps_Pic01.jpg",
@@ -31,8 +32,9 @@ struct ZooLinkTests {
     #expect(ZooLink(url)?.url == link.url)
   }
 
+  // 0.6 of Docs/old-apps.md
   @Test(
-    "0.6: keeps its scheme by default, and https stays https",
+    "a URL of the zoo's data keeps its scheme by default, and https stays https",
     arguments: [
       ("http://www.zoo.gov.tw/a%20b.jpg", "https://www.zoo.gov.tw/a%20b.jpg"),
       ("HTTP://www.zoo.gov.tw/a.jpg", "https://www.zoo.gov.tw/a.jpg"),
@@ -47,7 +49,7 @@ struct ZooLinkTests {
   }
 
   @Test(
-    "has a secure URL if its host supports https and it has no port",
+    "a URL of the zoo's data has a secure form if its host supports https and it has no port",
     arguments: [
       ("http://www.zoo.gov.tw/a b.jpg", "https://www.zoo.gov.tw/a%20b.jpg"),
       ("HTTP://WWW.ZOO.GOV.TW/a.jpg", "https://WWW.ZOO.GOV.TW/a.jpg"),
@@ -63,7 +65,7 @@ struct ZooLinkTests {
   }
 
   @Test(
-    "has a secure URL in all of the zoo's rows if it is a picture",
+    "every picture's URL in the zoo's rows has a secure form",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func securePictures() throws {
     let data = try Data(contentsOf: SharedData.url("zoo/animals-v1-2026-full.json"))
@@ -74,14 +76,16 @@ struct ZooLinkTests {
     #expect(links.allSatisfy { $0.secureURL.scheme == "https" })
   }
 
+  // 0.6 of Docs/old-apps.md
   @Test(
-    "0.6: isn't parsed from invalid text",
+    "a URL of the zoo's data isn't parsed from invalid text",
     arguments: ["", "綠野雞", "鼠類、蛇、蛙、魚等脊椎動物", "www.zoo.gov.tw/a.jpg", "http://", "########"])
   func none(text: String) {
     #expect(ZooLink(text) == nil)
   }
 
-  @Test("1.5-9: stays valid and complete")
+  // 1.5-9 of Docs/old-apps.md
+  @Test("a URL of the zoo's data stays valid and complete")
   func again() {
     let seed: UInt64 = 9
     var random = SeededGenerator(seed: seed)
@@ -98,7 +102,7 @@ struct ZooLinkTests {
     }
   }
 
-  @Test("is stored as its text, and rejects an invalid one")
+  @Test("a URL of the zoo's data is stored as its text, and rejects an invalid one")
   func coding() throws {
     let link = try #require(ZooLink("http://a.tw/b c"))
     let bytes = try JSONEncoder().encode([link])

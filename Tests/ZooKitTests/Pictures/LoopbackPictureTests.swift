@@ -17,7 +17,7 @@ struct LoopbackPictureTests {
       name: "大貓熊", pictures: [ZooMedia(number: 1, link: ZooLink("\(server.url)/1.jpg"))])
   }
 
-  @Test("arrive for the remaining callers, in one request, if others are canceled while it runs")
+  @Test("pictures arrive for the remaining callers, in one request, if others are canceled")
   func someLeave() async throws {
     let gate = GatedTransport(portal)
     let server = try LoopbackServer(serving: gate)
@@ -42,7 +42,7 @@ struct LoopbackPictureTests {
     try await zoo.close()
   }
 
-  @Test("leave nothing if all are canceled in the middle of the body, and arrive completely later")
+  @Test("pictures leave nothing if all callers are canceled in the body, and arrive whole later")
   func allLeave() async throws {
     let portal = portal
     let isSlow = Lock(true)
@@ -69,7 +69,7 @@ struct LoopbackPictureTests {
     try await zoo.close()
   }
 
-  @Test("that are truncated are a typed error and aren't kept")
+  @Test("pictures that are truncated are a typed error and aren't kept")
   func cut() async throws {
     let isCut = Lock(true)
     let server = try LoopbackServer(serving: portal) { _ in

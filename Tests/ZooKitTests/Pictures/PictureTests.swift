@@ -30,7 +30,7 @@ struct PictureTests {
       pictureLimits: limits, picturesUseHTTPS: https)
   }
 
-  @Test("make one request for a hundred concurrent callers")
+  @Test("pictures make one request for a hundred concurrent callers")
   func sharing() async throws {
     let zoo = zoo()
     let count = try await withThrowingTaskGroup(of: Data.self) { group in
@@ -41,7 +41,7 @@ struct PictureTests {
     #expect(portal.requests.count == 1)
   }
 
-  @Test("are found by their number, and a missing one is a typed error")
+  @Test("pictures are found by their number, and a missing one is a typed error")
   func numbers() async throws {
     let zoo = zoo()
     #expect(try await zoo.image(for: Self.animal, number: 3).data == Photos.jpeg(3))
@@ -57,7 +57,7 @@ struct PictureTests {
     #expect(error?.code == .pictureMissing)
   }
 
-  @Test("are fetched with https from hosts that support it, unless the app asks for http")
+  @Test("pictures are fetched with https from hosts that support it, unless the app asks for http")
   func https() async throws {
     for isAsked in [false, true] {
       let zoo = zoo(https: isAsked)
@@ -72,7 +72,7 @@ struct PictureTests {
     }
   }
 
-  @Test("that are HTML pages or too large are typed errors, and the list is unchanged")
+  @Test("pictures that are HTML pages or too large are typed errors, and the list is unchanged")
   func badPictures() async throws {
     let zoo = zoo(limits: AssetLimits(largestAsset: 4_000))
     for (path, code) in [
@@ -86,7 +86,7 @@ struct PictureTests {
     }
   }
 
-  @Test("are prefetched, each once, and failures are reported")
+  @Test("pictures are prefetched, each once, and failures are reported")
   func prefetching() async throws {
     let animals = [
       Self.animal, Self.animal, Animal(name: "無圖"),
@@ -103,7 +103,7 @@ struct PictureTests {
     #expect(try await zoo.pictureReport().memoryCount == 1)
   }
 
-  @Test("drop a canceled caller, and continue for the others")
+  @Test("pictures drop a canceled caller, and continue for the others")
   func cancellation() async throws {
     let gate = GatedTransport(portal)
     let zoo = Zoo(sources: ScriptedZoo([Self.animal]).sources, storage: .inMemory, transport: gate)
@@ -118,7 +118,7 @@ struct PictureTests {
     #expect(portal.requests.count == 1)
   }
 
-  @Test("aren't available in a zoo without a transport, which reports that")
+  @Test("pictures aren't available in a zoo without a transport, which reports that")
   func noTransport() async throws {
     let zoo = Zoo(sources: ScriptedZoo([Self.animal]).sources, storage: .inMemory)
     let error = await #expect(throws: FieldError.self) { try await zoo.image(for: Self.animal) }

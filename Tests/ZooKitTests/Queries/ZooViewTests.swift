@@ -48,7 +48,7 @@ struct ZooViewTests {
   }
 
   @Test(
-    "finds animals by all of their names, each word anywhere",
+    "a view of the zoo finds animals by all of their names, each word anywhere",
     arguments: [
       ("熊貓", ["大貓熊"]), ("giant", ["大貓熊"]), ("ＰＡＮＤＡ giant", ["大貓熊"]),
       ("melanoleuca 貓熊", ["大貓熊"]), ("熊", ["大貓熊", "蜜熊"]), ("pheasant 帝", ["帝雉"]),
@@ -58,7 +58,7 @@ struct ZooViewTests {
     #expect(try Self.names(AnimalQuery(text: text)) == names)
   }
 
-  @Test("filters by class, status, protection, endemism, picture, place, area, and circle")
+  @Test("a view filters by class, status, protection, endemism, picture, place, area, and circle")
   func filters() throws {
     #expect(try Self.names(AnimalQuery(classes: [.birds])) == ["帝雉", "孔雀"])
     #expect(
@@ -75,7 +75,7 @@ struct ZooViewTests {
     #expect(try Self.names(AnimalQuery(text: "熊", classes: [.mammals])) == ["大貓熊"])
   }
 
-  @Test("sorts and pages its results; ties are in the source's order")
+  @Test("a view of the zoo sorts and pages its results; ties are in the source's order")
   func orders() throws {
     #expect(
       try Self.names(AnimalQuery(order: .mostThreatened))
@@ -94,7 +94,7 @@ struct ZooViewTests {
     #expect(try Self.sample().count(AnimalQuery(limit: 1)) == 5)
   }
 
-  @Test("returns the nearest animals once each, at their nearest place")
+  @Test("a view of the zoo returns the nearest animals once each, at their nearest place")
   func nearest() throws {
     let view = try Self.sample()
     let here = try Self.place(24.9987, 121.5828)
@@ -113,7 +113,7 @@ struct ZooViewTests {
     #expect(ZooView().nearest(to: here, count: 3).isEmpty)
   }
 
-  @Test("returns the nearest areas")
+  @Test("a view of the zoo returns the nearest areas")
   func nearestAreas() throws {
     let near = try Self.sample().nearestAreas(to: Self.place(24.999, 121.5818), count: 2)
     #expect(near.map(\.area.name) == ["兒童動物區", "新光特展館（大貓熊館）"])
@@ -121,7 +121,7 @@ struct ZooViewTests {
     #expect(try Self.sample().nearestAreas(to: Self.place(24.999, 121.5818), count: -1).isEmpty)
   }
 
-  @Test("joins animals and areas by the names that each table has")
+  @Test("a view of the zoo joins animals and areas by the names that each table has")
   func areas() throws {
     let view = try Self.sample()
     #expect(view.animals(in: ZooArea.ID(name: "新光特展館（大貓熊館）")).map(\.name) == ["大貓熊"])
@@ -134,7 +134,7 @@ struct ZooViewTests {
     #expect(view.area(named: "貓熊館") == nil)
   }
 
-  @Test("finds records by ID")
+  @Test("a view of the zoo finds records by ID")
   func ids() throws {
     let view = try Self.sample()
     #expect(view[view.animals[3].id]?.name == "孔雀")
@@ -148,7 +148,7 @@ struct ZooViewTests {
     #expect(view.species.count == 5)
   }
 
-  @Test("returns the same results to concurrent callers")
+  @Test("a view of the zoo returns the same results to concurrent callers")
   func concurrent() async throws {
     let view = try Self.sample()
     let here = try Self.place(24.9987, 121.5828)
@@ -173,8 +173,9 @@ struct ZooAreaNameTests {
       "節能屋(甲館)",
     ].map { ZooArea(name: $0) })
 
+  // 2.1 of Docs/old-apps.md
   @Test(
-    "2.1: are found by the names that other tables have",
+    "the names of areas are found by the names that other tables have",
     arguments: [
       ("鳥園", "鳥園區"), ("鳥園區", "鳥園區"), ("室內館/昆蟲館", "昆蟲館"), ("室內館／昆蟲館", "昆蟲館"),
       ("熱帶雨林室內館(穿山甲館)", "熱帶雨林室內館（穿山甲館）"), ("穿山甲館(熱帶雨林館)", "熱帶雨林室內館（穿山甲館）"),
@@ -186,19 +187,20 @@ struct ZooAreaNameTests {
     #expect(Self.view.area(named: name)?.name == area)
   }
 
-  @Test("are not guessed", arguments: ["", "甲館", "動物區", "貓熊", "蟲蟲探索谷"])
+  @Test("the names of areas are not guessed", arguments: ["", "甲館", "動物區", "貓熊", "蟲蟲探索谷"])
   func unknown(name: String) {
     #expect(Self.view.area(named: name) == nil)
   }
 
-  @Test("can be set by the caller")
+  @Test("the names of areas can be set by the caller")
   func told() {
     let view = ZooView(areas: [ZooArea(name: "鳥園區")], areaAliases: ["Bird World": "鳥園區"])
     #expect(view.area(named: "bird world")?.name == "鳥園區")
   }
 
+  // 2.1 of Docs/old-apps.md
   @Test(
-    "2.1: of the real files match for every animal, in both generations",
+    "the names of areas of the real files match for every animal, in both generations",
     .enabled(if: SharedData.isThere, "the captures of ../shared are not here"))
   func captures() throws {
     let areas = try Batch<ZooRecord>(reading: SharedData.bytes("zoo/zoo-areas-2026.csv")).areas
@@ -237,7 +239,7 @@ struct AnimalExportTests {
     var features: [Feature]
   }
 
-  @Test("are a feature for each place, with unique IDs")
+  @Test("animals as GeoJSON are a feature for each place, with unique IDs")
   func export() throws {
     let animals = [
       Animal(

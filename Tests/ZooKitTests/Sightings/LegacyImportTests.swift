@@ -16,7 +16,7 @@ struct LegacyImportTests {
   }
 
   @Test(
-    "is read from the file of the defaults, binary and XML",
+    "the old app's data is read from the file of the defaults, binary and XML",
     arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
   func propertyList(format: PropertyListSerialization.PropertyListFormat) async throws {
     let values: [String: Any] = [
@@ -36,7 +36,7 @@ struct LegacyImportTests {
     #expect(takeover.sightings.map(\.name) == ["石虎", "雲豹 &"])
   }
 
-  @Test("has names under both spellings of their keys, of which that of the app's code is used")
+  @Test("old records have names under both spellings of keys, of which the app's own is used")
   func spellings() async throws {
     for number in 0..<3 { try photo(number) }
     let old = LegacyZooData(
@@ -51,7 +51,7 @@ struct LegacyImportTests {
     #expect(takeover.failures.isEmpty)
   }
 
-  @Test("is an error if the file doesn't exist or isn't a property list")
+  @Test("the old app's data is an error if the file doesn't exist or isn't a property list")
   func badFile() throws {
     let file = folder.url.appending(path: "defaults.plist")
     for (bytes, code) in [
@@ -66,7 +66,7 @@ struct LegacyImportTests {
     }
   }
 
-  @Test("is imported without the damaged records, which are reported one by one")
+  @Test("the old app's data is imported without the damaged records, which are reported one by one")
   func damaged() async throws {
     try photo(0)
     try photo(1, Data("no photo".utf8))
@@ -94,7 +94,7 @@ struct LegacyImportTests {
     #expect(try await zoo.listing().lines == ["0 零"])
   }
 
-  @Test("has names for those without one if the app provides one")
+  @Test("the old app's data has names for those without one if the app provides one")
   func unnamed() async throws {
     try photo(0)
     try photo(1)
@@ -105,7 +105,9 @@ struct LegacyImportTests {
     #expect(takeover.sightings.map(\.name) == ["未命名", "未命名"])
   }
 
-  @Test("follows the rules for names also if the app provides one", arguments: ["", " \u{3000}"])
+  @Test(
+    "the old app's data follows the rules for names also if the app provides one",
+    arguments: ["", " \u{3000}"])
   func blankNameOfUnnamed(name: String) async throws {
     try photo(0)
     try photo(1)
@@ -117,7 +119,7 @@ struct LegacyImportTests {
   }
 
   @Test(
-    "has no implausible counter",
+    "the old app's data has no implausible counter",
     arguments: [-1, Int.max, 1_000_000_001, "many"] as [any Sendable])
   func badCounter(counter: any Sendable) async throws {
     try photo(3)
@@ -129,7 +131,7 @@ struct LegacyImportTests {
     #expect(try await zoo.addSighting(name: "四", photo: Photos.jpeg()).number == 4)
   }
 
-  @Test("with a number taken by a new sighting gets another number")
+  @Test("a record of the old app with a number taken by a new sighting gets another number")
   func taken() async throws {
     try photo(0)
     try photo(1)
@@ -141,7 +143,7 @@ struct LegacyImportTests {
     #expect(try await zoo.listing().lines == ["2 零", "1 一", "0 新"])
   }
 
-  @Test("with the number of a removed sighting gets another number, too")
+  @Test("a record of the old app with the number of a removed sighting gets another number, too")
   func takenBefore() async throws {
     try photo(0)
     let zoo = Zoo.offline()
@@ -153,7 +155,8 @@ struct LegacyImportTests {
     #expect(try await zoo.listing().lines == ["1 零"])
   }
 
-  @Test("is tried again if no photo could be read, or if the folder's URL isn't a file URL")
+  @Test(
+    "the old app's data is tried again if no photo could be read, or its folder isn't a file URL")
   func unreadable() async throws {
     let place = folder.url.appending(path: "0.jpg")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -172,7 +175,7 @@ struct LegacyImportTests {
     #expect(try await zoo.importLegacyData(old).sightings.count == 1)
   }
 
-  @Test("isn't imported twice after a restart, or concurrently, or after everything was removed")
+  @Test("the old app's data isn't imported twice after a restart, concurrently, or after removals")
   func once() async throws {
     try photo(0)
     let old = LegacyZooData(
@@ -192,7 +195,8 @@ struct LegacyImportTests {
     try await again.close()
   }
 
-  @Test("of an app that was never used is imported, too, and so is that without a folder")
+  @Test(
+    "the old data of an app that was never used is imported, too, and so is that without a folder")
   func empty() async throws {
     let zoo = Zoo.offline()
     let nowhere = folder.url.appending(path: "nowhere")
@@ -203,7 +207,7 @@ struct LegacyImportTests {
     )
   }
 
-  @Test("remains to be imported if it can't be stored")
+  @Test("the old app's data remains to be imported if it can't be stored")
   func retry() async throws {
     try photo(0)
     let old = LegacyZooData(

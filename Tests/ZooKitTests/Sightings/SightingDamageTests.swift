@@ -81,7 +81,8 @@ private struct SightingFiles {
 @Suite("Photos of sightings whose records are damaged", .timeLimit(.minutes(10)))
 struct SightingDamageTests {
   @Test(
-    "stay, whatever happened to the records", arguments: Sample.of([1, 2] as [UInt64], inDebug: 1))
+    "photos of sightings stay, whatever happened to the records",
+    arguments: Sample.of([1, 2] as [UInt64], inDebug: 1))
   func anyDamage(seed: UInt64) async throws {
     let files = SightingFiles()
     let history = try await files.fill(5)
@@ -101,7 +102,7 @@ struct SightingDamageTests {
     #expect(lost == 0, "\(lost) of \(photoCount): \(cases.count) cases, \(cases.prefix(5))")
   }
 
-  @Test("stay until the removal of their sightings is durable, whenever the process dies")
+  @Test("photos of sightings stay until the removal of their sightings is durable")
   func removalIsUndone() async throws {
     var last = 0
     for call in Sample.steps(from: 1, apart: 1, inDebug: 2) {
@@ -125,7 +126,7 @@ struct SightingDamageTests {
     #expect(last > 10)
   }
 
-  @Test("stay if all files of the record store are missing")
+  @Test("photos of sightings stay if all files of the record store are missing")
   func storeIsGone() async throws {
     let files = SightingFiles()
     _ = try await files.fill(5)
@@ -136,7 +137,7 @@ struct SightingDamageTests {
     #expect(files.photos(0..<5).count == 5)
   }
 
-  @Test("of removed sightings stay while records are set aside, and are deleted with those")
+  @Test("photos of removed sightings stay while records are set aside, and are deleted with those")
   func setAside() async throws {
     let files = SightingFiles()
     var bytes = try #require(try await files.fill(5).last)
@@ -163,7 +164,7 @@ struct SightingDamageTests {
     try await healthy.close()
   }
 
-  @Test("stay if another process sets records aside while the zoo is open")
+  @Test("photos of sightings stay if another process sets records aside while the zoo is open")
   func setAsideByAnother() async throws {
     let files = SightingFiles()
     var bytes = try #require(try await files.fill(5).last)
@@ -180,7 +181,8 @@ struct SightingDamageTests {
     try await other.close()
   }
 
-  @Test("are deleted with all erased sightings, as are the parts that were set aside")
+  @Test(
+    "photos of sightings are deleted with all erased sightings, as are parts that were set aside")
   func erased() async throws {
     let files = SightingFiles()
     let history = try await files.fill(5)
@@ -201,7 +203,7 @@ struct SightingDamageTests {
     }
   }
 
-  @Test("of a removed or changed sighting are deleted, even if the process dies at any call")
+  @Test("photos of a removed or changed sighting are deleted, even if the process dies at any call")
   func removalIsCutOff() async throws {
     let files = SightingFiles()
     _ = try await files.fill(3)
@@ -241,7 +243,8 @@ struct SightingDamageTests {
     }
   }
 
-  @Test("stay if the power failed before the records were lost", arguments: 0..<3)
+  @Test(
+    "photos of sightings stay if the power failed before the records were lost", arguments: 0..<3)
   func powerFailsBeforeDamage(kind: Int) async throws {
     let files = SightingFiles()
     let bytes = try #require(try await files.fill(5).last)
@@ -267,7 +270,7 @@ struct SightingDamageTests {
     #expect(lost == 0, "\(lost) of \(count)")
   }
 
-  @Test("stay if their commit failed and reappears when the store is reopened")
+  @Test("photos of sightings stay if their commit failed and reappears when the store is reopened")
   func commitComesBack() async throws {
     let files = SightingFiles()
     _ = try await files.fill(1)
@@ -291,7 +294,7 @@ struct SightingDamageTests {
     try await zoo.close()
   }
 
-  @Test("stay if a call fails during their release, and the records are lost afterward")
+  @Test("photos stay if a call fails during their release, and the records are lost afterward")
   func failureBeforeDamage() async throws {
     let files = SightingFiles()
     _ = try await files.fill(3)

@@ -86,7 +86,7 @@ struct SightingKillTests {
     #expect(found[next.number] == nil, what)
   }
 
-  @Test("exists with its photo or doesn't exist if the process dies at any call")
+  @Test("a sighting exists with its photo or doesn't exist if the process dies at any call")
   func processDies() async throws {
     for call in Sample.of(1...(try await Self.callCount()), 12) {
       let fileSystem = MemoryFileSystem()
@@ -99,7 +99,7 @@ struct SightingKillTests {
     }
   }
 
-  @Test("exists with its photo or doesn't exist if the power fails at any call")
+  @Test("a sighting exists with its photo or doesn't exist if the power fails at any call")
   func powerFails() async throws {
     for call in Sample.of(1...(try await Self.callCount()), 12) {
       for seed in 1...4 as ClosedRange<UInt64> {
@@ -114,7 +114,7 @@ struct SightingKillTests {
     }
   }
 
-  @Test("exists or doesn't exist if any one call fails", arguments: [ENOSPC, EIO])
+  @Test("a sighting exists or doesn't exist if any one call fails", arguments: [ENOSPC, EIO])
   func oneFailure(number: Int32) async throws {
     for call in Sample.of(1...(try await Self.callCount()), 12) {
       for fault in [MemoryFileSystem.Fault.failure(number), .partialFailure(number)] {
@@ -154,7 +154,7 @@ struct SightingKillTests {
     }
   }
 
-  @Test("exists with its photo or doesn't exist if the record is truncated at any byte")
+  @Test("a sighting exists with its photo or doesn't exist if the record is truncated at any byte")
   func everyByteOfTheRecord() async throws {
     let fileSystem = MemoryFileSystem()
     let store = "/data/sightings.store"
@@ -177,7 +177,7 @@ struct SightingKillTests {
     }
   }
 
-  @Test("doesn't exist if the photo is truncated at any byte")
+  @Test("a sighting doesn't exist if the photo is truncated at any byte")
   func everyByteOfThePhoto() async throws {
     let fileSystem = MemoryFileSystem()
     let zoo = Self.zoo(fileSystem)
@@ -196,7 +196,7 @@ struct SightingKillTests {
     }
   }
 
-  @Test("is rejected on a full disk as such, and stored when there is space")
+  @Test("a sighting is rejected on a full disk as such, and stored when there is space")
   func diskFull() async throws {
     let fileSystem = MemoryFileSystem()
     let zoo = Self.zoo(fileSystem)
@@ -212,7 +212,7 @@ struct SightingKillTests {
     #expect(try await zoo.addSighting(name: "1", photo: Photos.jpeg(1)).number == 1)
   }
 
-  @Test("leaves no photo behind that an edit replaced, whichever call failed")
+  @Test("a sighting leaves no photo behind that an edit replaced, whichever call failed")
   func replacedPhotos() async throws {
     // A folder of its own, because other tests have leases of the same photos in the same files.
     let folder = URL(filePath: "/\(UUID().uuidString)")
@@ -248,7 +248,7 @@ struct SightingKillTests {
     }
   }
 
-  @Test("leaves no photo behind if the process dies between photo and record")
+  @Test("a sighting leaves no photo behind if the process dies between photo and record")
   func orphans() async throws {
     let folder = try TemporaryFolder()
     let blobs = folder.url.appending(path: "sightings.blobs")

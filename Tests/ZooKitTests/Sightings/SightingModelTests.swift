@@ -14,7 +14,7 @@ struct SightingModelTests {
   }
 
   @Test(
-    "are what was added, edited, and removed, across restarts and invalid input",
+    "sightings are what was added, edited, and removed, across restarts and invalid input",
     arguments: Sample.of([1, 2, 3, 4] as [UInt64], 1))
   func life(seed: UInt64) async throws {
     var chance = SeededGenerator(seed: seed)

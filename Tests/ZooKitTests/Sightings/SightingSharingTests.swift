@@ -7,7 +7,7 @@ import ZooKit
 
 @Suite("Sightings added concurrently", .timeLimit(.minutes(10)))
 struct SightingSharingTests {
-  @Test("have unique numbers without a gap")
+  @Test("concurrently added sightings have unique numbers without a gap")
   func manyCallers() async throws {
     for storage in [Storage.inMemory, .directory(try TemporaryFolder().url)] {
       let zoo = Zoo.offline(storage)
@@ -25,7 +25,7 @@ struct SightingSharingTests {
     }
   }
 
-  @Test("through two zoos in one directory never have the same number")
+  @Test("sightings added through two zoos in one directory never have the same number")
   func twoZoos() async throws {
     let folder = try TemporaryFolder()
     let zoos = [
@@ -45,7 +45,7 @@ struct SightingSharingTests {
     }
   }
 
-  @Test("as if by two processes never have the same number, and no photo is lost")
+  @Test("sightings added as if by two processes never have the same number, and no photo is lost")
   func twoProcesses() async throws {
     let folder = try TemporaryFolder()
     let zoos = (1...2).map { Zoo.unshared(in: folder.url, seed: $0) }
@@ -65,7 +65,7 @@ struct SightingSharingTests {
     for zoo in zoos { try await zoo.close() }
   }
 
-  @Test("by another process appear in the list")
+  @Test("sightings added by another process appear in the list")
   func otherProcess() async throws {
     let folder = try TemporaryFolder()
     let (one, other) = (

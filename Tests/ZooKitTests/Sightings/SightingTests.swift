@@ -7,7 +7,7 @@ import ZooKit
 
 @Suite("A sighting", .timeLimit(.minutes(10)))
 struct SightingTests {
-  @Test("is stored with its name, photo, number, date, and place")
+  @Test("a sighting is stored with its name, photo, number, date, and place")
   func adding() async throws {
     let clock = ManualClock()
     let zoo = Zoo.offline(clock: clock)
@@ -24,7 +24,7 @@ struct SightingTests {
   }
 
   @Test(
-    "has a trimmed name",
+    "a sighting has a trimmed name",
     arguments: [
       " 石虎 ", "\u{3000}石虎\u{3000}", "\t石虎\r\n", "\u{FEFF}石虎", "\u{200B}石虎\u{00A0}",
       "\u{2060}石虎\u{0}",
@@ -34,7 +34,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: name, photo: Photos.jpeg()).name == "石虎")
   }
 
-  @Test("keeps characters inside the name", arguments: ["黑 熊", "👩‍🔬", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "é\u{301}"])
+  @Test("a sighting keeps characters inside the name", arguments: ["黑 熊", "👩‍🔬", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "é\u{301}"])
   func keeping(name: String) async throws {
     let zoo = Zoo.offline()
     let stored = try await zoo.addSighting(name: name, photo: Photos.jpeg()).name
@@ -42,7 +42,7 @@ struct SightingTests {
   }
 
   @Test(
-    "is rejected without a visible name",
+    "a sighting is rejected without a visible name",
     arguments: [
       nil, "", " ", "\u{3000}\u{3000}", "\u{200B}", "\n\t", "\u{FEFF}", "\u{200E}", "\u{3164}",
     ])
@@ -56,7 +56,7 @@ struct SightingTests {
     #expect(try await zoo.sightings().isEmpty)
   }
 
-  @Test("is rejected with a photo that isn't one or is too large, or with a name that is too long")
+  @Test("a sighting is rejected with an invalid or too large photo, or with too long a name")
   func badParts() async throws {
     let zoo = Zoo.offline(limits: SightingLimits(nameLength: 5, photoBytes: 1_000))
     let web = Data("<!DOCTYPE html><html></html>".utf8)
@@ -81,7 +81,8 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "五個字名字", photo: Photos.jpeg()).number == 1)
   }
 
-  @Test("has a new number, even if the store has lost its checkpoint", arguments: [0, 1])
+  @Test(
+    "a sighting has a new number, even if the store has lost its checkpoint", arguments: [0, 1])
   func lostCheckpoint(number: Int) async throws {
     let store = InMemoryStore<Sighting>()
     let old = Sighting(id: "a", number: number, name: "石虎", photo: nil, date: Samples.noon)
@@ -93,7 +94,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "水獺", photo: Photos.jpeg()).number == number + 1)
   }
 
-  @Test("with a photo of 100 MB is rejected, and nothing is written")
+  @Test("a sighting with a photo of 100 MB is rejected, and nothing is written")
   func hugePhoto() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo.offline(.directory(folder.url))
@@ -107,7 +108,7 @@ struct SightingTests {
     try await zoo.close()
   }
 
-  @Test("can be given another name or another photo, and keeps its number, ID, and date")
+  @Test("a sighting can be given another name or another photo, and keeps its number, ID, and date")
   func editing() async throws {
     for storage in [Storage.inMemory, .directory(try TemporaryFolder().url)] {
       let clock = ManualClock()
@@ -126,7 +127,7 @@ struct SightingTests {
     }
   }
 
-  @Test("isn't changed by a rejected edit")
+  @Test("a sighting isn't changed by a rejected edit")
   func refusedEdit() async throws {
     let zoo = Zoo.offline()
     let first = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(1))
@@ -140,7 +141,7 @@ struct SightingTests {
     #expect(try await zoo.image(for: first).data == Photos.jpeg(1))
   }
 
-  @Test("that is removed is deleted with its photo, and its number is never reused")
+  @Test("a sighting that is removed is deleted with its photo, and its number is never reused")
   func removing() async throws {
     let folder = try TemporaryFolder()
     let zoo = Zoo.offline(.directory(folder.url))
@@ -166,7 +167,8 @@ struct SightingTests {
     try await again.close()
   }
 
-  @Test("that is removed is deleted with its photo, even if its task is canceled meanwhile")
+  @Test(
+    "a sighting that is removed is deleted with its photo, even if its task is canceled meanwhile")
   func removingAndCancelling() async throws {
     let blobs = HookedBlobs()
     let zoo = Zoo.offline(photos: blobs)
@@ -177,7 +179,7 @@ struct SightingTests {
     #expect(try await !blobs.contains(BlobID(of: [UInt8](Photos.jpeg()))))
   }
 
-  @Test("that is removed leaves the photo to another one that has the same")
+  @Test("a sighting that is removed leaves the photo to another one that has the same")
   func sharedPhoto() async throws {
     for storage in [Storage.inMemory, .directory(try TemporaryFolder().url)] {
       let zoo = Zoo.offline(storage)
@@ -190,7 +192,7 @@ struct SightingTests {
     }
   }
 
-  @Test("isn't lost with the zoo's data, and has a separate call to erase it")
+  @Test("a sighting isn't lost with the zoo's data, and has a separate call to erase it")
   func erasing() async throws {
     let zoo = Zoo.offline()
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
@@ -202,7 +204,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "雲豹", photo: Photos.jpeg(1)).number == 1)
   }
 
-  @Test("is erased with everything, and its number is never reused")
+  @Test("a sighting is erased with everything, and its number is never reused")
   func erasingAll() async throws {
     let zoo = Zoo.offline()
     let sighting = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg())
@@ -212,7 +214,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "雲豹", photo: Photos.jpeg(1)).number == 1)
   }
 
-  @Test("never replaces another, even if both get the same random ID")
+  @Test("a sighting never replaces another, even if both get the same random ID")
   func idCollision() async throws {
     let zoo = Zoo(sources: NoSource().sources, storage: .inMemory, random: { 7 })
     for number in 0..<3 {
@@ -221,7 +223,7 @@ struct SightingTests {
     #expect(try await zoo.sightings().map(\.name) == ["2", "1", "0"])
   }
 
-  @Test("isn't added if its task was canceled before")
+  @Test("a sighting isn't added if its task was canceled before")
   func cancellation() async throws {
     let zoo = Zoo.offline()
     let task = Task {
@@ -233,7 +235,7 @@ struct SightingTests {
     #expect(try await zoo.listing().nextNumber == 0)
   }
 
-  @Test("that is canceled, or edits a missing one, leaves no photo behind")
+  @Test("a sighting that is canceled, or edits a missing one, leaves no photo behind")
   func noOrphans() async throws {
     let blobs = HookedBlobs()
     let zoo = Zoo.offline(photos: blobs)
@@ -254,7 +256,7 @@ struct SightingTests {
     #expect(try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(2)).number == 0)
   }
 
-  @Test("held from before an edit or a removal has the current photo, or isn't found")
+  @Test("a sighting held from before an edit or a removal has the current photo, or isn't found")
   func held() async throws {
     let zoo = Zoo.offline()
     let held = try await zoo.addSighting(name: "石虎", photo: Photos.jpeg(1))

@@ -10,14 +10,14 @@ import Testing
 
 @Suite("AsyncHTTPClientTransport", .timeLimit(.minutes(10)))
 struct AsyncHTTPClientTransportTests {
-  @Test("satisfies the contract of a transport, with hostile servers")
+  @Test("AsyncHTTPClientTransport satisfies the contract of a transport, with hostile servers")
   func conformance() async throws {
     try await withTransport { transport in
       try await TransportConformance.run { transport }
     }
   }
 
-  @Test("streams a file to a file, and keeps an existing one if the request fails")
+  @Test("the adapter's transport streams a file to a file, and keeps an existing one if it fails")
   func files() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -122,7 +122,7 @@ struct AsyncHTTPClientTransportTests {
     await server.stop()
   }
 
-  @Test("rejects what isn't HTTP, and reports hosts that can't be reached by name")
+  @Test("the adapter's transport rejects what isn't HTTP, and names the host that can't be reached")
   func errors() async throws {
     try await withTransport { transport in
       for (address, code) in [

@@ -39,7 +39,7 @@ struct AttackTests {
   }
 
   @Test(
-    "what has no end is cut off at the timeout, or earlier",
+    "a response without an end is cut off at the timeout, or earlier",
     arguments: [
       ("", "HTTP/1.1 100 Continue\r\n\r\n"), ("", "HTTP/1.1 103 Early Hints\r\na: b\r\n\r\n"),
       ("", "\r\n"), ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", "x=y;"),
@@ -85,7 +85,7 @@ struct AttackTests {
   }
 
   @Test(
-    "a timeout of any length is one",
+    "a timeout can have any length, from below zero to the largest duration",
     arguments: [
       Duration.zero, .seconds(-1), .seconds(Int64.min), .milliseconds(20), .seconds(Int64.max),
       Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
@@ -154,7 +154,7 @@ struct AttackTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
-  @Test("a timeout of the client's own is one, too")
+  @Test("a timeout of the HTTP client's own is reported as a timeout, too")
   func clientTimeout() async throws {
     let server = try LoopbackServer(serving: Long()) { _ in .never }
     var configuration = AsyncHTTPClientTransport.configuration

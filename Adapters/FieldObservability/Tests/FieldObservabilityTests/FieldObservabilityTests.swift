@@ -50,7 +50,7 @@ struct FieldObservabilityTests {
       Changes(upserting: [Note("a"), Note("b")]), checkpoint: nil, expecting: nil)
   }
 
-  @Test("log events at their levels, with metadata and without secrets")
+  @Test("the adapters log events at their levels, with metadata and without secrets")
   func logging() async throws {
     var handler = InMemoryLogHandler()
     handler.logLevel = .debug
@@ -68,7 +68,7 @@ struct FieldObservabilityTests {
     #expect(!handler.entries.contains { "\($0)".contains("hush") })
   }
 
-  @Test("count, time, and record events")
+  @Test("the adapters count, time, and record events")
   func metrics() async throws {
     let metrics = TestMetrics()
     let observer = FieldObserver.metrics(factory: metrics)
@@ -86,7 +86,7 @@ struct FieldObservabilityTests {
       ).totalValue == 1)
   }
 
-  @Test("record operations as spans, within those of their refresh")
+  @Test("the adapters record operations as spans, within those of their refresh")
   func tracing() async throws {
     let tracer = InMemoryTracer()
     await refresh(.tracing(tracer))
@@ -101,7 +101,7 @@ struct FieldObservabilityTests {
   }
 
   @Test(
-    "end each operation once, when refreshes are canceled, erased, and closed by many tasks",
+    "the adapters end each operation once, however refreshes are canceled, erased, and closed",
     .timeLimit(.minutes(5)))
   func turmoil() async throws {
     let metrics = TestMetrics()
@@ -140,7 +140,7 @@ struct FieldObservabilityTests {
     #expect(!metrics.counters.contains { "\($0.dimensions)".contains("hush") })
   }
 
-  @Test("can be used together")
+  @Test("the adapters can be used together")
   func together() async throws {
     let metrics = TestMetrics()
     let tracer = InMemoryTracer()

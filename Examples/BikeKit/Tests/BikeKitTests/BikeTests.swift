@@ -26,7 +26,7 @@ struct BikeTests {
     Catalog<BikeStation>(storage: storage, transport: transport, clock: clock)
   }
 
-  @Test("reads both generations of columns, and reports the row that can't be used")
+  @Test("the bike kit reads both generations of columns, and reports the row that can't be used")
   func reading() async throws {
     let bikes = Self.bikes(StubTransport { $0.on("bikes.rows", respond: .json(text: Self.rows)) })
     let report = try await bikes.refresh()
@@ -38,7 +38,7 @@ struct BikeTests {
     #expect(station.updated == Date(timeIntervalSince1970: 1_767_225_600))
   }
 
-  @Test("finds 臺 by 台 and the other way round, and the nearest stations, without a network")
+  @Test("the bike kit finds 臺 by 台, the other way round, and the nearest stations, all offline")
   func offline() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -57,7 +57,7 @@ struct BikeTests {
   }
 
   @Test(
-    "keeps its stations when the response can't be the whole file, and says why",
+    "the bike kit keeps its stations when the response can't be the whole file, and says why",
     arguments: [
       ("<html><body>maintenance</body></html>", FieldError.Code.notData),
       ("[]", .snapshotRefused), (String(rows.prefix(300)), .cut), ("", .emptyBody),
@@ -73,7 +73,7 @@ struct BikeTests {
     #expect(try await bikes.view().count == 3)
   }
 
-  @Test("is due a minute after its last refresh, and part of a field")
+  @Test("the bike kit is due a minute after its last refresh, and is part of a field")
   func field() async throws {
     let clock = ManualClock()
     let transport = StubTransport { $0.on("bikes.rows", respond: .json(text: Self.rows)) }
@@ -88,7 +88,7 @@ struct BikeTests {
     await #expect(throws: FieldError.self) { try await bikes.view() }
   }
 
-  @Test("keeps to the contract of a kit")
+  @Test("the bike kit keeps to the contract of a kit")
   func conformance() async throws {
     try await KitConformance.run { bench in
       Catalog<BikeStation>(storage: bench.storage, transport: bench.transport, clock: bench.clock)

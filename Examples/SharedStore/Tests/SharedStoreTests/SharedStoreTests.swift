@@ -20,7 +20,7 @@ struct SharedStoreTests {
     try SharedStorage(url, namespace: namespace).records("records", of: ConformanceRecord.self)
   }
 
-  @Test("The store keeps the contract of record stores, across openings too")
+  @Test("A store in a database keeps the contract of record stores, across openings too")
   func conformance() async throws {
     try await RecordStoreConformance.run(reopening: { [url] folder in
       try SharedStorage(url, namespace: folder.lastPathComponent)
@@ -93,7 +93,7 @@ struct SharedStoreTests {
     #expect(try await updates.next()?.map(\.id) == ["a"])
   }
 
-  @Test("Increments by two processes are all there")
+  @Test("Increments by two processes are all in the database")
   func processes() async throws {
     let writer = Bundle.main.executableURL?.deletingLastPathComponent()
       .appending(path: "shared-store-writer")

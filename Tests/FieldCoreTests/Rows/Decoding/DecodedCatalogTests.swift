@@ -57,7 +57,7 @@ struct DecodedCatalogTests {
     }
   }
 
-  @Test("asks for the columns of its record only when it refreshes")
+  @Test("a catalog of a Codable struct asks for the columns of its record only when it refreshes")
   func columns() async throws {
     let trees = Catalog<CountedTree>(
       "trees", at: Self.url, storage: .inMemory, transport: Self.transport(), clock: ManualClock())
@@ -67,7 +67,7 @@ struct DecodedCatalogTests {
     #expect(CountedTree.inquiries.withLock { $0 } > 0)
   }
 
-  @Test("names the type in its store as its description does")
+  @Test("a catalog of a Codable struct names the type in its store as its description does")
   func names() {
     #expect(PortalStone.storedName == "PortalStone")
     #expect(PlantedTree.storedName == "DecodedTree")
@@ -76,7 +76,7 @@ struct DecodedCatalogTests {
     #expect(Named<[Int?]>.storedName == String(describing: Named<[Int?]>.self))
   }
 
-  @Test("stores, finds, and reports what it reads, and reads all again for a new property")
+  @Test("a catalog of a Codable struct finds what it reads, and reads all again for a new property")
   func versions() async throws {
     let storage = Storage.directory(try TemporaryFolder().url)
     let old = Catalog<DecodedTree>(
@@ -105,7 +105,7 @@ struct DecodedCatalogTests {
     try await new.close()
   }
 
-  @Test("keeps the record of a row that can't be used, and removes others")
+  @Test("a catalog of a Codable struct keeps the record of an unusable row, and removes others")
   func removal() async throws {
     struct Bench: CatalogRecord {
       let seats: Int

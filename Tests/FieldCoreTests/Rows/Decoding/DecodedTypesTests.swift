@@ -23,7 +23,9 @@ struct DecodedTypesTests {
     enum Columns: String, CodingKey { case changed = "changed_at" }
   }
 
-  @Test("have the older names that their columns add", arguments: RowShape.allCases)
+  @Test(
+    "types read by coding keys have the older names that their columns add",
+    arguments: RowShape.allCases)
   func olderNames(shape: RowShape) throws {
     for name in ["bikes", "available_rent_bikes", "SBI", " sbi"] {
       let page = try Batch<Station>(
@@ -42,7 +44,7 @@ struct DecodedTypesTests {
     }
   }
 
-  @Test("list their keys as their columns, the ID first")
+  @Test("types read by coding keys list their keys as their columns, the ID first")
   func columns() {
     #expect(Late.columns.map(\.names) == [["key"], ["a"], ["b"]])
     let tree = DecodedTree.columns.prefix(4).map(\.names)
@@ -63,7 +65,7 @@ struct DecodedTypesTests {
     }
   }
 
-  @Test("may contain others that are read by their keys")
+  @Test("types read by coding keys may contain others that are read by their keys")
   func wrapper() throws {
     let page = try Batch<Wrapper>("treeid,dbh,lat,lon,note\n1,2.5,3,4,x\n2,,,,\n")
     #expect(page.failures == [])
@@ -80,7 +82,7 @@ struct DecodedTypesTests {
     var id: String { line + "/" + stop }
   }
 
-  @Test("keep texts that look like numbers unless they are IDs")
+  @Test("types read by coding keys keep texts that look like numbers unless they are IDs")
   func madeID() throws {
     let page = try Batch<Pair>("line,stop\n1.0,2.0\n")
     #expect(page.records.map(\.id) == ["1.0/2.0"])
@@ -106,7 +108,7 @@ struct DecodedTypesTests {
     }
   }
 
-  @Test("use an initializer of their own instead")
+  @Test("types read by coding keys can use an initializer of their own instead")
   func handmade() throws {
     let page = try Batch<Handmade>("no,title\n1,x\n,y\n")
     #expect(page.records.map(\.name) == ["read x"])
@@ -127,7 +129,7 @@ struct DecodedTypesTests {
     }
   }
 
-  @Test("fail their rows if they read a column that they don't list")
+  @Test("types read by coding keys fail their rows if they read a column that they don't list")
   func mistaken() throws {
     let page = try Batch<Mistaken>("id,name\n1,x\n2,y\n")
     #expect(page.failures.count == 2)
@@ -165,7 +167,7 @@ struct DecodedTypesTests {
     }
   }
 
-  @Test("are read by an `init(from:)` of their own", arguments: RowShape.allCases)
+  @Test("types are read from rows by an init(from:) of their own", arguments: RowShape.allCases)
   func initializer(shape: RowShape) throws {
     let page = try Batch<Shop>(
       shape.body(
@@ -198,7 +200,9 @@ struct DecodedTypesTests {
     func encode(to encoder: any Encoder) throws {}
   }
 
-  @Test("are read completely if their keys depend on values", arguments: RowShape.allCases)
+  @Test(
+    "types read by coding keys are read completely if their keys depend on values",
+    arguments: RowShape.allCases)
   func branching(shape: RowShape) throws {
     let body = shape.body(
       ["id", "kind", "depth", "height"],
@@ -230,7 +234,8 @@ struct DecodedTypesTests {
   }
 
   @Test(
-    "are read from all columns if they reject every made-up value", arguments: RowShape.allCases)
+    "types read by coding keys are read from all columns if they reject every made-up value",
+    arguments: RowShape.allCases)
   func picky(shape: RowShape) throws {
     let page = try Batch<Picky>(
       shape.body(
@@ -268,21 +273,23 @@ struct DecodedTypesTests {
     func encode(to encoder: any Encoder) throws {}
   }
 
-  @Test("have all columns if they ask for all keys", arguments: RowShape.allCases)
+  @Test(
+    "types read by coding keys have all columns if they ask for all keys",
+    arguments: RowShape.allCases)
   func allKeys(shape: RowShape) throws {
     let page = try Batch<Loose>(
       shape.body(["a", "id", "b c"], [["1", "1", "null"], ["null", "2", "\"x\""]]))
     #expect(page.records.map(\.values) == [["a": "1"], ["b c": "x"]])
   }
 
-  @Test("have later keys of JSON, too")
+  @Test("types read by coding keys have later keys of JSON, too")
   func laterKeys() throws {
     let page = try Batch<Loose>(
       #"[{"id":1},{"id":2,"p":1},{"q":2,"id":3,"p":3},{"id":4}]"#)
     #expect(page.records.map(\.values) == [[:], ["p": "1"], ["p": "3", "q": "2"], [:]])
   }
 
-  @Test("are read from rows whose keys are all different")
+  @Test("types read by coding keys are read from rows whose keys are all different")
   func manyKeys() throws {
     let rows = (0..<1500).map { "{\"id\":\($0),\"k\($0)\":1}" }
     let page = try Batch<Loose>("[" + rows.joined(separator: ",") + "]")
@@ -309,7 +316,9 @@ struct DecodedTypesTests {
     let bytes: Data?
   }
 
-  @Test("read JSON in a cell as tolerantly", arguments: RowShape.allCases)
+  @Test(
+    "types read by coding keys read JSON in a cell as tolerantly as rows",
+    arguments: RowShape.allCases)
   func nested(shape: RowShape) throws {
     let page = try Batch<Site>(
       shape.body(
@@ -351,7 +360,7 @@ struct DecodedTypesTests {
   }
 
   @Test(
-    "find a location by its key, in columns of usual names, or in one cell",
+    "types read by coding keys find a location by its key, in usual columns, or in one cell",
     arguments: [
       #"{"id":1,"latitude":25.5,"longitude":121.5}"#, #"{"id":1,"LAT":"25.5","Lon":"121.5"}"#,
       #"{"id":1,"緯度":"25.5","經度":"121.5"}"#, #"{"id":1,"y":25.5,"x":121.5}"#,
@@ -375,7 +384,7 @@ struct DecodedTypesTests {
     #expect(page.unreadable == nil)
   }
 
-  @Test("find each of several locations by its key only")
+  @Test("types read by coding keys find each of several locations by its key only")
   func locations() throws {
     let page = try Batch<Ride>(
       "id,start_lat,start_lng,endLat,endLng,lat,lng\n1,1,2,3,4,5,6\n2,,,,,5,6\n")
@@ -388,7 +397,8 @@ struct DecodedTypesTests {
       ])
   }
 
-  @Test("share the columns of a location with properties that are numbers")
+  @Test(
+    "types read by coding keys share the columns of a location with properties that are numbers")
   func sharedColumns() throws {
     struct Spot: CatalogRecord {
       let id: String
@@ -404,7 +414,7 @@ struct DecodedTypesTests {
 
   // MARK: dates
 
-  @Test("read a date without a zone only if they state one")
+  @Test("types read by coding keys read a date without a zone only if they state one")
   func zones() throws {
     struct Event: CatalogRecord {
       let id: String
@@ -513,7 +523,7 @@ struct DecodedTypesTests {
     }
   }
 
-  @Test("have another fingerprint if another version reads rows in another way")
+  @Test("types read by coding keys have another fingerprint if a version reads rows otherwise")
   func fingerprints() {
     let prints = [
       First.Tree.rowFingerprint("f"), Added.Tree.rowFingerprint("f"),
@@ -528,7 +538,7 @@ struct DecodedTypesTests {
 
   // MARK: a page of a response
 
-  @Test("are read from a response with the source's date, hashes, and repeated IDs")
+  @Test("types read by coding keys come with the response's date, hashes, and repeated IDs")
   func response() throws {
     let page = try Batch<DecodedTree>(
       reading: TransportResponse(

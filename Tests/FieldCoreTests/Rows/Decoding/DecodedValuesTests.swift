@@ -56,14 +56,15 @@ struct DecodedValuesTests {
   }
 
   @Test(
-    "are numbers as the accessors of rows read them", arguments: [nil, ",", ";", "\t"] as [String?])
+    "a Decodable record reads numbers as the accessors of rows do",
+    arguments: [nil, ",", ";", "\t"] as [String?])
   func numbers(separator: String?) throws {
     try Self.compare(
       ["id", "size", "count", "level", "width"],
       Self.numbers.enumerated().map { ["\($0)", $1, $1, $1, $1] }, separator: separator)
   }
 
-  @Test("are numbers in the form of their column", arguments: [";", "\t"])
+  @Test("a Decodable record reads numbers in the form of their column", arguments: [";", "\t"])
   func forms(separator: String) throws {
     for column in [
       ["1,5", "2,25", "1.234,5", "3"], ["60 000 000", "1 000", "5"], ["1'234'567", "1'000"],
@@ -75,14 +76,16 @@ struct DecodedValuesTests {
     }
   }
 
-  @Test("are dates as the accessors of rows read them", arguments: [nil, ","] as [String?])
+  @Test(
+    "a Decodable record reads dates as the accessors of rows do",
+    arguments: [nil, ","] as [String?])
   func dates(separator: String?) throws {
     try Self.compare(
       ["id", "moment", "day"], Self.dates.enumerated().map { ["\($0)", $1, $1] },
       separator: separator)
   }
 
-  @Test("are dates in the order of day and month that their column has")
+  @Test("a Decodable record reads dates in the order of day and month that their column has")
   func orders() throws {
     for column in [["03/04/2026", "25/03/2026"], ["03/04/2026", "03/25/2026"], ["03/04/2026"]] {
       try Self.compare(
@@ -90,7 +93,9 @@ struct DecodedValuesTests {
     }
   }
 
-  @Test("are locations as the accessors of rows read them", arguments: [nil, ","] as [String?])
+  @Test(
+    "a Decodable record reads locations as the accessors of rows do",
+    arguments: [nil, ","] as [String?])
   func places(separator: String?) throws {
     for name in ["coordinate", "geometry"] {
       try Self.compare(
@@ -102,7 +107,7 @@ struct DecodedValuesTests {
       separator: separator)
   }
 
-  @Test("are texts without surrounding space, quotes, and escapes")
+  @Test("a Decodable record reads texts without surrounding space, quotes, and escapes")
   func texts() throws {
     try Self.compare(
       ["id", "name"],
@@ -114,7 +119,7 @@ struct DecodedValuesTests {
   }
 
   @Test(
-    "are Boolean values in several languages, and nothing else",
+    "a Decodable record reads Boolean values in several languages, and nothing else as one",
     arguments: [
       ("true", true), ("TRUE", true), ("Yes", true), ("ｙ", true), ("t", true), ("1", true),
       ("是", true),
@@ -137,7 +142,7 @@ struct DecodedValuesTests {
     let small: UInt8?
   }
 
-  @Test("are integers of any width, and decimals with all digits")
+  @Test("a Decodable record reads integers of any width, and decimals with all digits")
   func wide() throws {
     let page = try Batch<Wide>(
       #"""

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("A Decodable record that is read from rows")
 struct RowDecodingTests {
-  @Test("has the values that its keys name, in every format", arguments: RowShape.allCases)
+  @Test(
+    "a Decodable record has the values that its keys name, in every format",
+    arguments: RowShape.allCases)
   func tree(shape: RowShape) throws {
     let body = shape.body(
       ["other", "treeid", "QSPECIES", "dbh", "latitude", "longitude"],
@@ -72,7 +74,7 @@ struct RowDecodingTests {
   }
 
   @Test(
-    "equals one that is read by the accessors of rows, whatever is in the cells",
+    "a Decodable record equals one read by the accessors of rows, whatever is in the cells",
     arguments: RowShape.allCases)
   func random(shape: RowShape) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -109,14 +111,14 @@ struct RowDecodingTests {
     enum CodingKeys: String, CodingKey { case rank, id = "code", name }
   }
 
-  @Test("has the ID NA where others are codes, but isn't called NA")
+  @Test("a Decodable record has the ID NA where others are codes, but isn't called NA")
   func namibia() throws {
     let page = try Batch<Country>("rank,code,name\n1,TW,NA\n2,NA,Namibia\n3,JP,Japan\n")
     #expect(page.records.map(\.id) == ["TW", "NA", "JP"])
     #expect(page.records.map(\.name) == [nil, "Namibia", "Japan"])
   }
 
-  @Test("names its failed rows by its ID, wherever that is declared")
+  @Test("a Decodable record names its failed rows by its ID, wherever that is declared")
   func failedIDs() throws {
     let page = try Batch<Country>("rank,code,name\n1,TW,\n?,NA,Namibia\n3,JP,Japan\n")
     #expect(page.failures.map(\.key) == ["NA"])
@@ -134,7 +136,7 @@ struct RowDecodingTests {
     let id: UUID
   }
 
-  @Test("has IDs of other types, too")
+  @Test("a Decodable record has IDs of other types, too")
   func otherIDs() throws {
     let numbers = try Batch<Numbered>(#"[{"id":"7.0","name":"a"},{"id":8,"name":null}]"#)
     #expect(numbers.records.map(\.id) == [7])
@@ -163,7 +165,7 @@ struct RowDecodingTests {
   }
 
   @Test(
-    "fails with the column and the value if one that it needs is missing or can't be read",
+    "a Decodable record fails with the column and the value if a necessary one can't be read",
     arguments: [
       ("name", "\"-\"", #"name has no value: "-""#), ("name", "\" \"", "name has no value"),
       ("name", "null", "name has no value"), ("name", "", "name has no value"),
@@ -199,7 +201,7 @@ struct RowDecodingTests {
   }
 
   @Test(
-    "has nil for an optional value that can't be read, which is reported",
+    "a Decodable record has nil for an optional value that can't be read, which is reported",
     arguments: [
       ("size", "\"big\"", #"size isn't a number: "big""#),
       ("count", "2.5", #"count isn't an integer: "2.5""#),
@@ -227,7 +229,8 @@ struct RowDecodingTests {
     #expect(notice.message.hasSuffix("The first: row 1 (7): \(reason)"), "\(notice.message)")
   }
 
-  @Test("tells the columns that came and those that were expected if no row can be read")
+  @Test(
+    "the error names the columns that came and those expected if no row of a record can be read")
   func otherColumns() throws {
     let page = try Batch<Country>(#"[{"code":"TW","land":"Taiwan"},{"code":"JP"}]"#)
     #expect(

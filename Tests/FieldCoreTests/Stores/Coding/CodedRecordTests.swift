@@ -83,7 +83,7 @@ struct CodedRecordTests {
   }
 
   @Test(
-    "a coded record is read from the default coding, in which an earlier version of its type was stored"
+    "a coded record is read from the default coding of an earlier version of its type"
   )
   func migration() throws {
     let old = (0..<300).map {

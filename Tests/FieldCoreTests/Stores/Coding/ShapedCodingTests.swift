@@ -9,7 +9,7 @@ struct ShapedCodingTests {
 
   // MARK: Round trips
 
-  @Test("keeps values of every kind of type, as JSON does")
+  @Test("the default coding keeps values of every kind of type, as JSON does")
   func roundTrips() throws {
     for value in CodingSamples.all { try Self.expectRoundTrip(value) }
   }
@@ -27,7 +27,7 @@ struct ShapedCodingTests {
     }
   }
 
-  @Test("reads a value as another type exactly if a decoder of JSON does")
+  @Test("the default coding reads a value as another type exactly if a decoder of JSON does")
   func otherTypes() throws {
     let values = CodingSamples.all.filter { "\($0)".utf8.count < 1_000 }
     let types = Dictionary(values.map { ("\(type(of: $0))", $0) }) { first, _ in first }
@@ -49,7 +49,7 @@ struct ShapedCodingTests {
     #expect(found == expected, "\(value) as \(Other.self)")
   }
 
-  @Test("keeps every bit of numbers")
+  @Test("the default coding keeps every bit of numbers")
   func bits() throws {
     let patterns: [UInt64] = [
       0, 1 << 63, 0x7FF0_0000_0000_0000, 0xFFF0_0000_0000_0000, 0x7FF8_0000_0000_1234,
@@ -72,7 +72,7 @@ struct ShapedCodingTests {
     var float: Float
   }
 
-  @Test("keeps the bytes of texts that are canonically equivalent")
+  @Test("the default coding keeps the bytes of texts that are canonically equivalent")
   func equivalentTexts() throws {
     let texts = (0..<300).map { $0.isMultiple(of: 2) ? "caf\u{E9}" : "cafe\u{301}" }
     let records = texts.map { Record(id: $0.utf8.count, content: $0) }
@@ -85,7 +85,7 @@ struct ShapedCodingTests {
 
   // MARK: Shapes
 
-  @Test("writes the shape of records once, whichever of their values are absent")
+  @Test("the default coding writes the shape of records once, whichever of their values are absent")
   func oneShape() throws {
     let records = (0..<100).map { number in
       Record(
@@ -101,7 +101,7 @@ struct ShapedCodingTests {
     }
   }
 
-  @Test("writes a text that repeats once")
+  @Test("the default coding writes a text that repeats once")
   func repeatedTexts() throws {
     let long = String(repeating: "Northwest Africa ", count: 3)
     let records = (0..<200).map { Record(id: $0, content: ["\($0)", long]) }
@@ -110,7 +110,7 @@ struct ShapedCodingTests {
     #expect(try stored.decode(199, as: Record<[String]>.self) == records[199])
   }
 
-  @Test("doesn't write an ID twice, unless the record's value differs from it")
+  @Test("the default coding doesn't write an ID twice, unless the record's value differs from it")
   func idOnce() throws {
     let plain = try StoredForms([Record(id: 1_000_000, content: 1)])
     #expect(plain.shapes == ["i{2:id=7:contenti}"])
@@ -136,7 +136,7 @@ struct ShapedCodingTests {
     var id: String { key.hasPrefix("hidden") ? key : "hidden \(key)" }
   }
 
-  @Test("has a limited number of shapes, whatever records encode")
+  @Test("the default coding has a limited number of shapes, whatever records encode")
   func shapeLimit() throws {
     var chance = SeededGenerator(seed: Sample.seed())
     func json(_ depth: Int) -> AnyJSON {
@@ -182,7 +182,8 @@ struct ShapedCodingTests {
     }
   }
 
-  @Test("writes the same bytes for equal records, in whatever order their dictionaries are")
+  @Test(
+    "the default coding writes the same bytes for equal records, whatever order dictionaries have")
   func sameBytes() throws {
     let names = (0..<50).map { "key \($0)" }
     func record(_ names: [String]) -> Record<[String: Int]> {
@@ -195,7 +196,7 @@ struct ShapedCodingTests {
     #expect(one.forms == other.forms && one.strings == other.strings)
   }
 
-  @Test("writes records that are nested too deeply as JSON, which JSON's decoder reads")
+  @Test("the default coding writes records nested too deeply as JSON, which JSON's decoder reads")
   func depth() throws {
     // Each has two containers, an object and an array.
     for depth in [30, 60, 100, 200] {
@@ -207,7 +208,7 @@ struct ShapedCodingTests {
     }
   }
 
-  @Test("writes nothing of a record that can't be encoded")
+  @Test("the default coding writes nothing of a record that can't be encoded")
   func unencodable() throws {
     var writer = RecordWriter()
     let error = #expect(throws: EncodingError.self) {
@@ -242,7 +243,7 @@ struct ShapedCodingTests {
 
   // MARK: Errors
 
-  @Test("says where a value is that can't be read")
+  @Test("the default coding says where a value is that can't be read")
   func errorPath() throws {
     let content = ["k": [Pair(first: 1, second: "x")]]
     let stored = try StoredForms([Record(content: content)])
@@ -257,7 +258,7 @@ struct ShapedCodingTests {
     #expect(context.codingPath.map(\.stringValue) == ["content", "k", "Index 0"])
   }
 
-  @Test("refuses every cut of a record")
+  @Test("the default coding refuses every cut of a record")
   func cuts() throws {
     for value in CodingSamples.all { try Self.expectRefusedCuts(of: value) }
   }
@@ -271,7 +272,7 @@ struct ShapedCodingTests {
     }
   }
 
-  @Test("yields a record or an error for any bytes, and never ends the process")
+  @Test("the default coding yields a record or an error for any bytes, and never ends the process")
   func mutations() throws {
     var chance = SeededGenerator(seed: Sample.seed())
     let values = CodingSamples.all.filter { "\($0)".utf8.count < 1_000 }
@@ -303,7 +304,7 @@ struct ShapedCodingTests {
   }
 
   @Test(
-    "refuses shapes that no writer produces",
+    "the default coding refuses shapes that no writer produces",
     arguments: [
       "", "i", "=i", "ii i", "i{", "i{2:id}", "i{2:idi", "i{9:idi}", "i{99999999999999999999:idi}",
       "i[n]", "i[{}]", "i[(]", "i()", "i((id))", "i<>", "i[id]", "iz", "i[-]", "i[{1:a=}]x",
@@ -313,7 +314,8 @@ struct ShapedCodingTests {
     #expect(throws: FieldError.self) { try RecordShape(text) }
   }
 
-  @Test("refuses lengths and depths that no record has, without taking the memory")
+  @Test(
+    "the default coding refuses lengths and depths that no record has, without taking the memory")
   func hostile() throws {
     let many: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
     let nested = Array(repeatElement([12, 1] as [UInt8], count: 100_000).joined())

@@ -14,7 +14,7 @@ struct ShapedStoreTests {
 
   // MARK: Evolution
 
-  @Test("is read by the current version of a type, whichever earlier one wrote it")
+  @Test("a store in the default coding is read by a type's current version, whichever wrote it")
   func evolution() async throws {
     try await expectReadable(Visits.V1(id: 1, note: "n"), Visits.Current(id: 1, note: "n"))
     try await expectReadable(
@@ -50,7 +50,7 @@ struct ShapedStoreTests {
     #expect(json == expected, "\(Old.self)")
   }
 
-  @Test("is refused and unchanged if a property is missing or has another type")
+  @Test("a store is refused unchanged if a property is missing or has another type")
   func incompatible() async throws {
     try await store(of: Visits.V1.self).put(Visits.V1(id: 1, note: "n"))
     let before = fileSystem[Self.path]
@@ -67,7 +67,7 @@ struct ShapedStoreTests {
 
   // MARK: JSON
 
-  @Test("with JSON of an earlier version opens, and records are rewritten as they change")
+  @Test("a store with JSON of an earlier version opens, and records are rewritten as they change")
   func oldJSON() async throws {
     try await store(of: Visits.AsJSON.self).put(
       .init(id: 1, note: "one"), .init(id: 2, note: "two", stars: 2))
@@ -87,7 +87,7 @@ struct ShapedStoreTests {
         == [.init(id: 1, note: "one"), .init(id: 2, note: "changed")])
   }
 
-  @Test("gives older records to a migration in either form")
+  @Test("a store in the default coding gives older records to a migration in either form")
   func migration() async throws {
     for isJSON in [true, false] {
       fileSystem[Self.path] = nil
@@ -110,7 +110,8 @@ struct ShapedStoreTests {
     }
   }
 
-  @Test("tells earlier versions that it has a newer format, and keeps that when it is salvaged")
+  @Test(
+    "a store in the default coding tells earlier versions of its newer format, also when salvaged")
   func newerFormat() async throws {
     let visits = store(of: Visits.V1.self)
     try await visits.put(Visits.V1(id: 1, note: "a"))
@@ -144,7 +145,7 @@ struct ShapedStoreTests {
     #expect(try flags == [0])
   }
 
-  @Test("is exported as the JSON that a decoder of the type reads")
+  @Test("a store in the default coding is exported as the JSON that a decoder of the type reads")
   func export() async throws {
     for value in CodingSamples.all { try await expectExport(value) }
   }
@@ -163,7 +164,7 @@ struct ShapedStoreTests {
 
   // MARK: Damage
 
-  @Test("yields a prefix of the commits or a clear error, whichever byte is flipped or cut off")
+  @Test("a store in the default coding yields a prefix or a clear error, wherever it is damaged")
   func damage() async throws {
     let store = store(of: Visits.Current.self)
     var states: [[Visits.Current]] = [[]]
@@ -203,7 +204,7 @@ struct ShapedStoreTests {
 
   // MARK: Random values
 
-  @Test("keeps random records like JSON")
+  @Test("a store in the default coding keeps random records like JSON")
   func random() async throws {
     var chance = SeededGenerator(seed: Sample.seed())
     for _ in 0..<Sample.rounds(200, 20, inDebug: 5) {

@@ -27,7 +27,8 @@ struct JournalDamageTests {
     return files
   }
 
-  @Test("cut at any byte opens with the entries before it, and the rest is saved next to it")
+  @Test(
+    "a journal cut at any byte opens with the entries before it, and the rest is saved beside it")
   func cutAnywhere() throws {
     let (bytes, ends) = try Self.sample()
     let start = ends[0] - JournalScan.prefixSize - "first".utf8.count
@@ -56,7 +57,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("mentions a photo wherever a quarter of its ID is")
+  @Test("a damaged journal mentions a photo wherever a quarter of its ID is")
   func mentioned() throws {
     let (id, other) = (BlobID(of: [1]), BlobID(of: [2]))
     let digits = Array(id.hexadecimal.utf8.suffix(16))
@@ -69,7 +70,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("is closed once when it is set aside, even if closing fails")
+  @Test("a damaged journal is closed once when it is set aside, even if closing fails")
   func failedClose() throws {
     let files = try Self.files([1, 2, 3])
     // The copy is closed first.
@@ -83,7 +84,7 @@ struct JournalDamageTests {
     #expect(files.openCount == 0)
   }
 
-  @Test("with any byte changed contains nothing that wasn't written, and saves all it omits")
+  @Test("a journal with any byte changed has nothing that wasn't written, and saves all it omits")
   func changedAnywhere() throws {
     let (bytes, ends) = try Self.sample()
     for place in bytes.indices {
@@ -113,7 +114,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("with entries of another journal, or in another order, omits them")
+  @Test("a damaged journal with entries of another journal, or in another order, omits them")
   func foreignEntries() throws {
     let (bytes, ends) = try Self.sample()
     let swapped = Array(
@@ -125,7 +126,7 @@ struct JournalDamageTests {
     #expect(try TextJournals(files).read("b")?.texts == ["first"])
   }
 
-  @Test("with zeros at its end, after a crash of the machine, loses only them")
+  @Test("a damaged journal with zeros at its end, after a crash of the machine, loses only them")
   func zeros() throws {
     let (bytes, _) = try Self.sample()
     let files = try Self.files(bytes + [UInt8](repeating: 0, count: 4096))
@@ -134,7 +135,7 @@ struct JournalDamageTests {
     #expect(found.cut?.byteCount == 4096)
   }
 
-  @Test("written by newer code is rejected, and left unchanged")
+  @Test("a journal written by newer code is rejected, and left unchanged")
   func newer() throws {
     var (bytes, _) = try Self.sample()
     bytes[8] = 2
@@ -147,7 +148,7 @@ struct JournalDamageTests {
     #expect(files.openCount == 0)
   }
 
-  @Test("of another kind is set aside")
+  @Test("a journal of another kind is set aside")
   func otherKind() throws {
     let (bytes, _) = try Self.sample()
     let files = try Self.files(bytes)

@@ -54,13 +54,13 @@ private struct Workload {
 @Suite("A journal on a failing device", .timeLimit(.minutes(10)))
 struct JournalFaultTests {
   @Test(
-    "loses nothing flushed if the machine stops at any call",
+    "a journal on a failing device loses nothing flushed if the machine stops at any call",
     arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func machineStops(seed: UInt64) throws {
     try stopEverywhere { call in seed &* 1009 &+ UInt64(call) }
   }
 
-  @Test("loses nothing appended if the process stops at any call")
+  @Test("a journal on a failing device loses nothing appended if the process stops at any call")
   func processStops() throws {
     try stopEverywhere { _ in nil }
   }
@@ -91,7 +91,7 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "is readable and has everything appended whichever call fails, and however",
+    "a journal is readable and has everything appended, whichever call fails, and however",
     arguments: [
       MemoryFileSystem.Fault.failure(ENOSPC), .failure(EIO), .partialFailure(ENOSPC),
       .partialFailure(EIO),
@@ -118,7 +118,8 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "that is temporarily full accepts entries again when there is space", arguments: [true, false])
+    "a journal on a device that is temporarily full accepts entries again when there is space",
+    arguments: [true, false])
   func fullForAWhile(isPartly: Bool) throws {
     let files = MemoryFileSystem()
     let journal = try TextJournals(files).make()
@@ -140,7 +141,7 @@ struct JournalFaultTests {
     #expect(found.cut == nil)
   }
 
-  @Test("is there even if the name of its directory couldn't be synced at first")
+  @Test("a journal is there even if the name of its directory couldn't be synced at first")
   func directoryName() throws {
     let files = MemoryFileSystem()
     for count in 0..<2 {
@@ -155,7 +156,7 @@ struct JournalFaultTests {
     }
   }
 
-  @Test("writes again what a failed sync may have lost")
+  @Test("a journal on a failing device writes again what a failed sync may have lost")
   func failedSync() throws {
     let files = MemoryFileSystem()
     let journal = try TextJournals(files).make()
@@ -173,7 +174,7 @@ struct JournalFaultTests {
     #expect(found?.texts == ["first", "one", "two"])
   }
 
-  @Test("has the data of two concurrent syncs if the system reports a failure to only one")
+  @Test("a journal has the data of two concurrent syncs if the failure is reported to only one")
   func failedSyncAtOnce() async throws {
     let files = SlowToTell()
     let journal = try TextJournals(files).make()
@@ -200,7 +201,7 @@ struct JournalFaultTests {
     }
   }
 
-  @Test("still has to flush what was appended during a flush")
+  @Test("a journal on a failing device still has to flush what was appended during a flush")
   func appendedDuringFlush() throws {
     let files = SlowToTell()
     let journal = try TextJournals(files).make()
@@ -216,7 +217,7 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "is safe up to the last flush, whatever fails before",
+    "a journal on a failing device is safe up to the last flush, whatever fails before",
     arguments: Sample.of(1...40 as ClosedRange<UInt64>, inDebug: 15))
   func flushedIsSafe(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -254,7 +255,8 @@ struct JournalFaultTests {
 
   private struct Gone: Error {}
 
-  @Test("reports at a flush that its file was deleted, replaced, or moved", arguments: 0..<3)
+  @Test(
+    "a journal reports at a flush that its file was deleted, replaced, or moved", arguments: 0..<3)
   func fileIsGone(kind: Int) throws {
     let files = MemoryFileSystem()
     let journal = try TextJournals(files).make()
@@ -273,7 +275,7 @@ struct JournalFaultTests {
     #expect(!journal.isDirty)
   }
 
-  @Test("makes no call if there is nothing to flush")
+  @Test("a journal on a failing device makes no call if there is nothing to flush")
   func idleFlush() throws {
     let files = MemoryFileSystem()
     let journal = try TextJournals(files).make()

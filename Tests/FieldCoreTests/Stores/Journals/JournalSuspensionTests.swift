@@ -20,7 +20,7 @@ struct JournalSuspensionTests {
     #expect(throws: FieldError.self) { try body() }?.code
   }
 
-  @Test("holds no lock, accepts entries, and is unchanged when the owner returns")
+  @Test("a suspended owner's journal holds no lock, takes entries, and is unchanged on return")
   func goesOn() throws {
     for texts in directories() {
       let journal = try texts.make()
@@ -43,7 +43,7 @@ struct JournalSuspensionTests {
     }
   }
 
-  @Test("isn't changed by an owner that has lost it")
+  @Test("a journal whose owner is suspended isn't changed by an owner that has lost it")
   func taken() throws {
     for texts in directories() {
       let journal = try texts.make()
@@ -66,7 +66,7 @@ struct JournalSuspensionTests {
     }
   }
 
-  @Test("isn't recreated after another process removed it")
+  @Test("a journal whose owner is suspended isn't recreated after another process removed it")
   func removed() throws {
     for texts in directories() {
       let journal = try texts.make()
@@ -85,7 +85,7 @@ struct JournalSuspensionTests {
     }
   }
 
-  @Test("rewrites what a failed sync dropped, unless another process owns it")
+  @Test("a suspended owner's journal rewrites what a failed sync dropped, unless another owns it")
   func failedSync() throws {
     let files = MemoryFileSystem()
     let texts = TextJournals(files)
@@ -102,7 +102,7 @@ struct JournalSuspensionTests {
     #expect(try TextJournals(files.afterCrash(seed: 3)).read()?.texts == ["first", "one", "two"])
   }
 
-  @Test("isn't cut by an owner whose append failed before another process continued it")
+  @Test("a journal isn't cut by an owner whose append failed before another process continued it")
   func takenAfterFailure() throws {
     for isFailedBefore in [true, false] {
       let files = MemoryFileSystem()
@@ -125,7 +125,7 @@ struct JournalSuspensionTests {
     }
   }
 
-  @Test("is recovered like any other when its owner dies")
+  @Test("a journal whose owner is suspended is recovered like any other when its owner dies")
   func ownerDies() throws {
     let files = MemoryFileSystem()
     let journal = try TextJournals(files).make()

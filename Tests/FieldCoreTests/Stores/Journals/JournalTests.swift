@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A journal", .timeLimit(.minutes(10)))
 struct JournalTests {
-  @Test("returns what was appended, in order, while it is open and after", arguments: 0..<3)
+  @Test(
+    "a journal returns what was appended, in order, while it is open and after", arguments: 0..<3)
   func readsBack(kind: Int) throws {
     let folder = try TemporaryFolder()
     let files: any FileSystem =
@@ -29,7 +30,7 @@ struct JournalTests {
     #expect(try texts.directory.names() == ["a"])
   }
 
-  @Test("continues where it ended")
+  @Test("a journal continues where it ended")
   func goesOn() throws {
     let texts = TextJournals(MemoryFileSystem())
     try texts.make().close()
@@ -46,7 +47,7 @@ struct JournalTests {
     #expect(try texts.read()?.texts == ["first", "round 1", "round 2", "round 3"])
   }
 
-  @Test("has one owner at a time", arguments: [true, false])
+  @Test("a journal has one owner at a time", arguments: [true, false])
   func oneOwner(isOnDevice: Bool) throws {
     let folder = try TemporaryFolder()
     let files: any FileSystem = isOnDevice ? PosixFileSystem() : MemoryFileSystem()
@@ -62,7 +63,7 @@ struct JournalTests {
     #expect(throws: FieldError.self) { try journal.append("too late") }
   }
 
-  @Test("no longer exists when it is removed, and can't be created twice")
+  @Test("a journal no longer exists when it is removed, and can't be created twice")
   func removed() throws {
     let texts = TextJournals(MemoryFileSystem())
     let journal = try texts.make()
@@ -78,7 +79,7 @@ struct JournalTests {
     try texts.make().close()
   }
 
-  @Test("is accessible only to its owner")
+  @Test("a journal is accessible only to its owner")
   func permissions() throws {
     let folder = try TemporaryFolder()
     let texts = TextJournals(PosixFileSystem(), folder.url.path + "/j")
@@ -90,7 +91,7 @@ struct JournalTests {
     #expect(directory[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test("isn't created if access is read-only")
+  @Test("a journal isn't created if access is read-only")
   func readOnly() throws {
     let directory = JournalDirectory(
       path: "/j", access: .readOnly, fileSystem: MemoryFileSystem())
@@ -100,7 +101,7 @@ struct JournalTests {
     #expect(error?.code == .readOnly)
   }
 
-  @Test("with a path as its name is rejected", arguments: ["../a", "", "a/b", ".a"])
+  @Test("a journal with a path as its name is rejected", arguments: ["../a", "", "a/b", ".a"])
   func badName(name: String) throws {
     let error = #expect(throws: FieldError.self) {
       try TextJournals(MemoryFileSystem()).make(name)
@@ -108,7 +109,7 @@ struct JournalTests {
     #expect(error?.code == .invalidInput)
   }
 
-  @Test("of a storage is the same for equal names, in memory and on the device")
+  @Test("a journal of a storage is the same for equal names, in memory and on the device")
   func storages() throws {
     let folder = try TemporaryFolder()
     for storage in [Storage.inMemory, .directory(folder.url)] {
@@ -125,7 +126,7 @@ struct JournalTests {
     #expect(throws: FieldError.self) { try Storage.inMemory.journals("a/b") }
   }
 
-  @Test("accepts concurrent entries of two threads, each entry whole")
+  @Test("a journal accepts concurrent entries of two threads, each entry whole")
   func atOnce() async throws {
     let texts = TextJournals(MemoryFileSystem())
     let journal = try texts.make()

@@ -74,7 +74,7 @@ struct VolatileFileSystemTests {
   }
 
   @Test(
-    "behave like those of the system",
+    "files in memory behave like those of the system",
     arguments: Sample.of(1...12 as ClosedRange<UInt64>, inDebug: 5))
   func asTheSystem(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The form of a source's times")
 struct StampFormTests {
   @Test(
-    "writes a time a day earlier as the source does",
+    "the form of a source's times writes a time a day earlier as the source does",
     arguments: [
       ("20261101080000", "20261031080000"), ("2026/11/01 08:00:00", "2026/10/31 08:00:00"),
       ("115/11/01", "115/10/31"), ("2026-11-01T08:00:00.123Z", "2026-10-31T08:00:00.123Z"),
@@ -30,14 +30,14 @@ struct StampFormTests {
   }
 
   @Test(
-    "doesn't write what it doesn't understand",
+    "the form of a source's times doesn't write what it doesn't understand",
     arguments: [
       "", "abc", "1793491200", "Sun, 01 Nov 2026 08:00:00 GMT", "11/01/2026 08:00:00", "2026-W44-7",
       "2026-305", "01.11.2026", "0x7f", "v12",
     ])
   func unknown(text: String) { #expect(StampForm(of: text)?.text(of: .distantPast) == nil) }
 
-  @Test("writes every earlier moment so that it is read as that moment, rounded down")
+  @Test("the form of a source's times writes every earlier moment as that moment, rounded down")
   func roundTrip() throws {
     let seed = Sample.seed()
     var chance = SeededGenerator(seed: seed)
@@ -59,7 +59,8 @@ struct StampFormTests {
   }
 
   @Test(
-    "is that of the overlap of the next run", arguments: ["20261101080000", "115/11/01", "next"])
+    "the form of a source's times is that of the overlap of the next run",
+    arguments: ["20261101080000", "115/11/01", "next"])
   func cursor(stamp: String) {
     var cursor = SyncCursor()
     cursor.reached = SyncPosition(stamp: stamp, key: "7")

@@ -46,8 +46,9 @@ struct SyncEngineStopTests {
     }
   }
 
+  // S19 of Docs/old-apps.md
   @Test(
-    "S19: after every single step, resumes to the same end",
+    "a sync engine run that stops after any single step resumes to the same end",
     arguments: [DeletionPolicy.never, .bySnapshot, .byKeys])
   func everyStep(deletion: DeletionPolicy) async throws {
     var last = 0
@@ -74,7 +75,8 @@ struct SyncEngineStopTests {
     #expect(last > 10)
   }
 
-  @Test("S19: at random steps, repeatedly, while the portal changes, loses nothing")
+  // S19 of Docs/old-apps.md
+  @Test("a sync engine run that stops at random steps while the portal changes loses nothing")
   func randomSteps() async throws {
     for seed in Sample.of(0..<UInt64(Self.seeds), 8) {
       try await Self.play(seed)

@@ -20,7 +20,7 @@ struct SyncEngineTests {
 
   func stored() async throws -> Set<PortalStone> { Set(try await store.snapshot()) }
 
-  @Test("keeps the user's data through changes and a full replacement")
+  @Test("the sync engine keeps the user's data through changes and a full replacement")
   func localFields() async throws {
     let portal = SyncEngineStopTests.filled(30, pageSize: 7)
     let engine = engine(
@@ -45,7 +45,8 @@ struct SyncEngineTests {
     #expect(try await store.snapshot()[id: "s4"] == PortalStone(id: "s4", value: 44, note: "mine"))
   }
 
-  @Test("undoes a run if the source turns out to be endless, keeping the user's notes")
+  @Test(
+    "the sync engine undoes a run if the source turns out to be endless, keeping the user's notes")
   func unboundedPagination() async throws {
     let portal = ModelPortal(pageSize: 5, pageLimit: 40)
     portal.change { state in
@@ -73,7 +74,7 @@ struct SyncEngineTests {
     #expect(after.checkpoint == before.checkpoint)
   }
 
-  @Test("checks the page count against the source's row count, and ends early")
+  @Test("the sync engine checks the page count against the source's row count, and ends early")
   func unboundedByCount() async throws {
     let portal = CountedPortal()
     let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
@@ -83,7 +84,7 @@ struct SyncEngineTests {
     #expect(try await stored().isEmpty)
   }
 
-  @Test("doesn't overflow if the source claims to have more rows than fit")
+  @Test("the sync engine doesn't overflow if the source claims to have more rows than fit")
   func countTooLarge() async throws {
     let portal = CountedPortal(counted: .max, pageLimit: 65)
     let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
@@ -91,7 +92,7 @@ struct SyncEngineTests {
     #expect(portal.pages.withLock { $0 } == 65)
   }
 
-  @Test("gives up reading IDs if the smallest page fails", arguments: [0, 1])
+  @Test("the sync engine gives up reading IDs if the smallest page fails", arguments: [0, 1])
   func slowIDs(smallestPage: Int) async throws {
     let portal = ModelPortal(smallestPage: smallestPage)
     portal.change { state in
@@ -113,7 +114,7 @@ struct SyncEngineTests {
     #expect(portal.change { $0.keyRequests } == known + 4)
   }
 
-  @Test("reports a source that doesn't move on at its second page")
+  @Test("the sync engine reports a source that doesn't move on at its second page")
   func noProgress() async throws {
     let portal = CountedPortal(isStuck: true)
     let error = await #expect(throws: FieldError.self) { try await engine(portal).run() }
@@ -122,7 +123,7 @@ struct SyncEngineTests {
     #expect(try await stored().isEmpty)
   }
 
-  @Test("leaves an erased store alone if it has to undo its run")
+  @Test("the sync engine leaves an erased store alone if it has to undo its run")
   func erasedBeforeUndo() async throws {
     let store = store
     try await store.commit(
@@ -141,7 +142,7 @@ struct SyncEngineTests {
     #expect(left.checkpoint?.fingerprint == nil)
   }
 
-  @Test("stops if another source has filled the store in the meantime")
+  @Test("the sync engine stops if another source has filled the store in the meantime")
   func filledByAnother() async throws {
     let portal = SyncEngineStopTests.filled(30, pageSize: 10)
     let store = store
@@ -156,7 +157,7 @@ struct SyncEngineTests {
     #expect(try await store.snapshot().checkpoint == Checkpoint(fingerprint: "other"))
   }
 
-  @Test("never resumes a source whose positions expire with a run")
+  @Test("the sync engine never resumes a source whose positions expire with a run")
   func offsets() async throws {
     let portal = ModelPortal(pageSize: 10, isIncremental: false)
     portal.change { state in
@@ -174,7 +175,7 @@ struct SyncEngineTests {
     #expect(last == nil)
   }
 
-  @Test("reports its steps, never going back")
+  @Test("the sync engine reports its steps, never going back")
   func progress() async throws {
     let portal = SyncEngineStopTests.filled(100, pageSize: 9)
     let engine = engine(portal)
@@ -195,7 +196,7 @@ struct SyncEngineTests {
     #expect(rows == 100)
   }
 
-  @Test("undoes nothing that others have changed in the meantime")
+  @Test("the sync engine undoes nothing that others have changed in the meantime")
   func otherWriters() async throws {
     let portal = SyncEngineStopTests.filled(30, pageSize: 10)
     let store = store

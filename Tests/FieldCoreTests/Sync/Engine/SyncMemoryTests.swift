@@ -12,8 +12,9 @@ struct SyncMemoryTests {
     Int(ProcessInfo.processInfo.environment["FIELDKIT_ROWS"] ?? "")
     ?? Sample.rounds(1_000_000, 60_000)
 
+  // S52 of Docs/old-apps.md
   @Test(
-    "S52: is at most two pages plus one set of IDs, however many rows there are",
+    "the sync engine holds at most two pages plus one set of IDs, however many rows there are",
     arguments: [1_000, 10_000])
   func twoPages(pageSize: Int) async throws {
     let live = LiveCount()
@@ -34,9 +35,10 @@ struct SyncMemoryTests {
   }
 
   #if os(Linux)
+    // S52 of Docs/old-apps.md
     /// In a process of its own, because the memory of other tests would count. The IDs of a million rows
     /// take some 100 bytes each; what else grows with the rows would take more.
-    @Test("S52: the process grows by less than 64 MiB and 300 bytes per row")
+    @Test("the process of a sync grows by less than 64 MiB and 300 bytes per row")
     func growth() async {
       await #expect(processExitsWith: .success) {
         let before = try #require(ResidentMemory.kilobytes)
