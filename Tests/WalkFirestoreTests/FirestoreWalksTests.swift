@@ -35,6 +35,7 @@ struct FirestoreWalksTests {
     try await rule.check(WalkProbe(device, reopen: open))
   }
 
+  // W10 of Docs/old-apps.md
   @Test("A history is requested from the server once, however often it is shown")
   func readsOnce() async throws {
     let writer = Device(server, seed: 1)

@@ -69,7 +69,7 @@ struct PortalRowsTests {
     Set(try await catalog.view().all.map(\.id))
   }
 
-  @Test("are read into a plain record on every portal", arguments: Kind.allCases)
+  @Test("Every portal's rows are read into a plain record", arguments: Kind.allCases)
   func plain(_ kind: Kind) async throws {
     let portal = kind.portal(105)
     let trees = catalog(portal)
@@ -82,7 +82,7 @@ struct PortalRowsTests {
   }
 
   @Test(
-    "aren't lost or doubled when others are inserted and removed between pages",
+    "No row is lost or doubled when others are inserted and removed between pages",
     arguments: Kind.allCases)
   func moving(_ kind: Kind) async throws {
     let portal = kind.portal(300)
@@ -105,7 +105,7 @@ struct PortalRowsTests {
     #expect(whole.count == portal.numbers.count)
   }
 
-  @Test("are removed when the portal no longer has them", arguments: Kind.allCases)
+  @Test("Rows are removed when the portal no longer has them", arguments: Kind.allCases)
   func removal(_ kind: Kind) async throws {
     let portal = kind.portal(120)
     let trees = catalog(portal)
@@ -116,7 +116,7 @@ struct PortalRowsTests {
     #expect((report.removed, report.updated, report.added) == (3, 1, 0))
   }
 
-  @Test("are read from where a failed refresh stopped", arguments: Kind.allCases)
+  @Test("Rows are read from where a failed refresh stopped", arguments: Kind.allCases)
   func resuming(_ kind: Kind) async throws {
     let portal = kind.portal(300)
     let storage = Storage.inMemory
@@ -143,7 +143,7 @@ struct PortalRowsTests {
     #expect(try await trees.refresh(.now).updated == 1)
   }
 
-  @Test("have their location on WGS84 within a millimeter if the service sends Web Mercator")
+  @Test("A row's location is on WGS84 within a millimeter if the service sends Web Mercator")
   func projected() async throws {
     let portal = Kind.arcGIS.portal(1)
     portal.options.isProjected = true
@@ -164,7 +164,7 @@ struct PortalRowsTests {
   }
 
   @Test(
-    "are refused if the portal ignores conditions, and the store stays as it was",
+    "Rows are refused if the portal ignores conditions, and the store stays as it was",
     arguments: [Kind.arcGIS, .newCKAN])
   func ignoring(_ kind: Kind) async throws {
     let portal = kind.portal(120)
