@@ -60,7 +60,9 @@ struct CheckpointWriter {
   ) throws(OtherForm) {
     bytes.append(UInt8(ascii: "{"))
     var isFirst = true
-    for member in members.sorted(by: { $0.key < $1.key }) {
+    for member in members.sorted(by: {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }) {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       try write(member.key)
