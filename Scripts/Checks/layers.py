@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 CORE = pathlib.Path(__file__).resolve().parents[2] / "Sources/FieldCore"
-ORDER = "FieldCore Errors Time Observing Text Geography Stores Transport Rows Query Sync Outbox Assets Kits".split()
+ORDER = "FieldCore Errors Time Observing Text Archives Geography Stores Transport Rows Query Sync Outbox Assets Kits".split()
 EXCEPTIONS = {("Errors", "TransportResponse")}
 BASE = {"FieldCore", "FieldFoundation", "FieldPrivacy"}
 KITS = {"ZooKit", "MetroKit", "MeteorKit", "WalkKit", "CivicKit"}

@@ -15,6 +15,7 @@ struct ErrorGuidanceTests {
   }
 
   private static let tables: [String: [FieldError.Code: FieldError.Guidance]] = [
+    "ArchiveGuidance": ArchiveGuidance.table,
     "FieldError.Guidance.core": FieldError.Guidance.core, "CivicGuidance": CivicGuidance.table,
     "FirestoreGuidance": FirestoreGuidance.table, "MetroGuidance": MetroGuidance.table,
     "PortalGuidance": PortalGuidance.table, "RedirectGuidance": RedirectGuidance.table,
