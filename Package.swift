@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "FieldCore", targets: ["FieldCore"]),
     .library(name: "FieldPortals", targets: ["FieldPortals"]),
     .library(name: "FieldXML", targets: ["FieldXML"]),
+    .library(name: "FieldTransit", targets: ["FieldTransit"]),
     .library(name: "FieldFirestore", targets: ["FieldFirestore"]),
     .library(name: "WalkFirestore", targets: ["WalkFirestore"]),
     .library(name: "FieldURLSession", targets: ["FieldURLSession"]),
@@ -44,6 +45,7 @@ let package = Package(
       ]),
     .target(name: "FieldPortals", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "FieldXML", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "FieldTransit", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "FieldFirestore", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "ZooKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
     .target(name: "MetroKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
@@ -97,6 +99,8 @@ let package = Package(
     .testTarget(
       name: "FieldXMLTests", dependencies: ["FieldXML", "FieldCore", "TestSupport"]),
     .testTarget(
+      name: "FieldTransitTests", dependencies: ["FieldTransit", "FieldCore", "TestSupport"]),
+    .testTarget(
       name: "ZooKitTests",
       dependencies: [
         "ZooKit", "FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession", "TestSupport",
@@ -136,8 +140,8 @@ let package = Package(
     .testTarget(
       name: "FieldKitTests",
       dependencies: [
-        "FieldKit", "FieldCore", "FieldFirestore", "WalkFirestore", "FieldFakes", "FieldTesting",
-        "FirestoreFakes", "TestSupport",
+        "FieldKit", "FieldCore", "FieldFirestore", "FieldTransit", "WalkFirestore", "FieldFakes",
+        "FieldTesting", "FirestoreFakes", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

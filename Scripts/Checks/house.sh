@@ -19,7 +19,7 @@ fi
 if grep -rnE '^\s*(@[a-zA-Z_]+ )*import ' Sources --include '*.swift' --exclude-dir '*.docc'; then
   complain "every import has an access level"
 fi
-light=(Sources/FieldCore Sources/FieldPortals Sources/FieldXML Sources/FieldFirestore Sources/ZooKit Sources/MetroKit Sources/MeteorKit Sources/WalkKit Sources/WalkFirestore Sources/CivicKit)
+light=(Sources/FieldCore Sources/FieldPortals Sources/FieldXML Sources/FieldTransit Sources/FieldFirestore Sources/ZooKit Sources/MetroKit Sources/MeteorKit Sources/WalkKit Sources/WalkFirestore Sources/CivicKit)
 if grep -rnE 'import Foundation(Essentials)?$' "${light[@]}"; then
   complain "Foundation comes from FieldFoundation, which imports no more of it than is there"
 fi

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# FieldCore, FieldPortals, FieldXML, FieldFirestore, and the kits need FoundationEssentials only: a program that uses them must
+# FieldCore, FieldPortals, FieldXML, FieldTransit, FieldFirestore, and the kits need FoundationEssentials only: a program that uses them must
 # not link full Foundation (and with it ICU), FoundationNetworking or FoundationXML. Linux only: it reads ELF files.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ "$(uname)" = Linux ] || { echo "linkage: skipped, this is no Linux"; exit 0; }
 
-light="FieldCore FieldPortals FieldXML FieldFirestore ZooKit MetroKit MeteorKit WalkKit WalkFirestore CivicKit"
+light="FieldCore FieldPortals FieldXML FieldTransit FieldFirestore ZooKit MetroKit MeteorKit WalkKit WalkFirestore CivicKit"
 build=${SCRATCH:-.build/linkage}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

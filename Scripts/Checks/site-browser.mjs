@@ -9,7 +9,7 @@ import { basename, extname, join, normalize } from "node:path";
 
 const [site, shots] = process.argv.slice(2);
 const modules = ["FieldKit", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "CivicKit", "FieldCore", "FieldPortals",
-  "FieldXML", "FieldFirestore", "WalkFirestore", "FieldURLSession", "FieldFakes", "FirestoreFakes",
+  "FieldXML", "FieldTransit", "FieldFirestore", "WalkFirestore", "FieldURLSession", "FieldFakes", "FirestoreFakes",
   "FieldTesting"];
 // What a program meets first, in Examples/FrontDoor: each has to be found from each module's page.
 const symbols = `Field refreshAll URLSessionTransport Storage inMemory directory

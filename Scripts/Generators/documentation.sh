@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 site=${1:-site}
 # In the order of their imports, since a link reaches only the modules before its own.
-modules="FieldCore FieldURLSession FieldPortals FieldXML FieldFirestore FieldFakes FirestoreFakes ZooKit MetroKit MeteorKit WalkKit WalkFirestore CivicKit FieldKit FieldTesting"
+modules="FieldCore FieldURLSession FieldPortals FieldXML FieldTransit FieldFirestore FieldFakes FirestoreFakes ZooKit MetroKit MeteorKit WalkKit WalkFirestore CivicKit FieldKit FieldTesting"
 
 scratch=${SCRATCH:-.build/docs/build}
 graphs=.build/docs/graphs

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Docs/site"
 GROUPS = {
     "Five kits": ["FieldKit", "ZooKit", "MetroKit", "MeteorKit", "WalkKit", "WalkFirestore", "CivicKit"],
-    "Your own data": ["FieldCore", "FieldPortals", "FieldXML", "FieldFirestore"],
+    "Your own data": ["FieldCore", "FieldPortals", "FieldXML", "FieldTransit", "FieldFirestore"],
     "Connecting and testing": ["FieldURLSession", "FieldFakes", "FirestoreFakes", "FieldTesting"],
 }
 # Pages that have another name now. Links to the old one still work.

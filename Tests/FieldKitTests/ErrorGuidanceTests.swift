@@ -1,6 +1,7 @@
 import FieldFirestore
 import FieldKit
 import FieldTesting
+import FieldTransit
 import Foundation
 import TestSupport
 import Testing
@@ -19,7 +20,8 @@ struct ErrorGuidanceTests {
     "FieldError.Guidance.core": FieldError.Guidance.core, "CivicGuidance": CivicGuidance.table,
     "FirestoreGuidance": FirestoreGuidance.table, "MetroGuidance": MetroGuidance.table,
     "PortalGuidance": PortalGuidance.table, "RedirectGuidance": RedirectGuidance.table,
-    "StubGuidance": StubGuidance.table, "WalkGuidance": WalkGuidance.table,
+    "StubGuidance": StubGuidance.table, "TransitGuidance": TransitGuidance.table,
+    "WalkGuidance": WalkGuidance.table,
     "XMLGuidance": XMLGuidance.table, "ZooGuidance": ZooGuidance.table,
   ]
 
