@@ -99,7 +99,10 @@ let package = Package(
     .testTarget(
       name: "FieldXMLTests", dependencies: ["FieldXML", "FieldCore", "TestSupport"]),
     .testTarget(
-      name: "FieldTransitTests", dependencies: ["FieldTransit", "FieldCore", "TestSupport"]),
+      name: "FieldTransitTests",
+      dependencies: [
+        "FieldTransit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "ZooKitTests",
       dependencies: [

@@ -1,4 +1,4 @@
-/// What became of a feed: what was read, and what couldn't be used.
+/// A report about a feed: what was read, and what couldn't be used.
 public struct TimetableReport: Sendable, Hashable, Codable {
   /// A row of a feed's file that couldn't be used.
   public struct Failure: Sendable, Hashable, Codable, CustomStringConvertible {

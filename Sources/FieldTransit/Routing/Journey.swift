@@ -15,7 +15,7 @@ public struct Journey: Sendable {
 
 /// A ride or a walk of a journey.
 ///
-/// What it contains is read from the timetable when it is needed.
+/// Its properties are read from the timetable when they are needed.
 public struct JourneyLeg: Sendable {
   enum Kind: Sendable {
     /// A ride in a run of a pattern, between two of its places, on a day that starts `offset` minutes after the query's.
