@@ -40,3 +40,15 @@ func board(timetable: Timetable) throws {
   // snippet.end
   // snippet.hide
 }
+
+func keeping(url: URL, storage: Storage, transport: any Transport) async throws {
+  // snippet.show
+  // snippet.catalog
+  let catalog = TimetableCatalog("cairns", at: url, storage: storage, transport: transport)
+  try await catalog.refresh()
+  if let timetable = try await catalog.view().timetable {
+    print(timetable.stopCount, timetable.serviceDays as Any)
+  }
+  // snippet.end
+  // snippet.hide
+}
