@@ -10,6 +10,7 @@ let package = Package(
       name: "day-out",
       dependencies: [
         .product(name: "FieldKit", package: "FieldKit"),
+        .product(name: "FieldTransit", package: "FieldKit"),
         .product(name: "FieldFakes", package: "FieldKit"),
         .product(name: "FirestoreFakes", package: "FieldKit"),
         .product(name: "WalkFirestore", package: "FieldKit"),

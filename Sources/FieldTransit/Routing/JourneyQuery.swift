@@ -21,9 +21,7 @@ struct JourneyQuery {
     _ options: JourneyOptions
   ) throws(FieldError) {
     storage = timetable.storage
-    // The calendar ends in the year 9999, and years before 0 don't matter.
-    let seconds = Int64(
-      min(max(date.timeIntervalSince1970.rounded(.down), -60_000_000_000), 250_000_000_000))
+    let seconds = Timetable.seconds(date)
     day = QueryDay(storage.rules, day: storage.rules.day(of: seconds))
     let (whole, rest) = (seconds - day.start).quotientAndRemainder(dividingBy: 60)
     minutes = Int32(clamping: rest < 0 ? whole - 1 : whole)

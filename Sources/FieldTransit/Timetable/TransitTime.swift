@@ -60,4 +60,22 @@ extension Timetable {
       timeIntervalSince1970: Double(storage.rules.start(ofDay: day.dayNumber)) + Double(minutes)
         * 60)
   }
+
+  /// Returns the day of a moment in the timetable's zone.
+  public func day(of date: Date) -> CalendarDay {
+    CalendarDay(dayNumber: storage.rules.day(of: Self.seconds(date)))
+  }
+
+  /// Returns the minutes of a moment after the start of the service day on which it is.
+  public func minutes(of date: Date) -> Int {
+    let start = storage.rules.start(ofDay: storage.rules.day(of: Self.seconds(date)))
+    return Int((Self.seconds(date) - start) / 60)
+  }
+
+  /// Returns the seconds of a date, limited to the years that calendars can count.
+  static func seconds(_ date: Date) -> Int64 {
+    min(
+      max(Int64(limiting: date.timeIntervalSince1970.rounded(.down)), -60_000_000_000),
+      250_000_000_000)
+  }
 }

@@ -5,7 +5,8 @@ import FieldKit
 @main
 struct DayOut {
   static let commands: [any Command.Type] = [
-    TourCommand.self, ZooCommand.self, MetroCommand.self, RouteCommand.self, MeteoritesCommand.self,
+    TourCommand.self, ZooCommand.self, MetroCommand.self, JourneyCommand.self, RouteCommand.self,
+    MeteoritesCommand.self,
     SyncDemonstration.self, SODACommand.self, WalkCommand.self, CivicCommand.self,
     FeedCommand.self, FirestoreCommand.self, StoreCommand.self,
     CompletionCommand.self,
