@@ -18,7 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = (
     "FieldCore FieldPortals FieldXML FieldFirestore ZooKit MetroKit MeteorKit WalkKit CivicKit WalkFirestore"
-    " FieldURLSession FieldKit FieldFakes FieldTesting FirestoreFakes").split()
+    " FieldURLSession FieldTransit FieldKit FieldFakes FieldTesting FirestoreFakes").split()
 FEATURES = (
     "ExistentialAny InternalImportsByDefault MemberImportVisibility InferIsolatedConformances"
     " NonisolatedNonsendingByDefault ImmutableWeakCaptures").split()
