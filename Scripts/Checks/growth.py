@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 modules = ["FieldCore", "FieldPortals", "FieldXML", "FieldFirestore", "ZooKit", "MetroKit", "MeteorKit", "WalkKit",
-           "WalkFirestore", "CivicKit", "FieldURLSession", "FieldKit"]
+           "WalkFirestore", "CivicKit", "FieldURLSession", "FieldTransit", "FieldKit"]
 LARGEST_EXPONENT = 1.2
 # What --full counts, because its time grows faster; caches and allocations make some that are linear reach it.
 DOUBTFUL_EXPONENT = 1.15

@@ -30,6 +30,7 @@ let package = Package(
       dependencies: [
         "CCallgrind", fieldKit("FieldKit"), fieldKit("FieldFirestore"), fieldKit("FieldXML"),
         fieldKit("FieldPortals"), fieldKit("FieldCore"), fieldKit("WalkFirestore"),
+        fieldKit("FieldTransit"),
       ],
       swiftSettings: settings),
     .executableTarget(

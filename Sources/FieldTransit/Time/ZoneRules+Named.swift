@@ -22,22 +22,36 @@ extension ZoneRules {
   /// The end of the year 2069.
   private static let last: Int64 = 3_155_760_000
 
+  /// Creates the rules of a zone of which only the offsets are known, or `nil` if one is impossible.
+  ///
+  /// It asks for the offset of each day, and between two that differ for the second of the change. No zone has changed
+  /// twice within a day.
+  init?(from first: Int64, until last: Int64, offset: (Int64) -> Int32) {
+    var changes = [Change(start: first, offset: offset(first))]
+    var start = first
+    while start < last {
+      let end = min(start + 86_400, last)
+      let (before, after) = (changes[changes.count - 1].offset, offset(end))
+      if after != before {
+        var (known, change) = (start, end)
+        while change - known > 1 {
+          let middle = (known + change) / 2
+          if offset(middle) == before { known = middle } else { change = middle }
+        }
+        changes.append(Change(start: change, offset: after))
+      }
+      start = end
+    }
+    self.init(changes)
+  }
+
   private static func known(_ name: String) -> ZoneRules? {
     if ["UTC", "Etc/UTC", "GMT", "Etc/GMT"].contains(name) { return ZoneRules(fixed: .utc) }
     #if canImport(Darwin)
       guard let zone = TimeZone(identifier: name) else { return nil }
-      func offset(_ date: Date) -> Int32 { Int32(clamping: zone.secondsFromGMT(for: date)) }
-      var date = Date(timeIntervalSince1970: Double(first))
-      var changes = [Change(start: .min, offset: offset(date))]
-      while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date,
-        next.timeIntervalSince1970 < Double(last)
-      {
-        let change = Change(
-          start: Int64(next.timeIntervalSince1970.rounded()), offset: offset(next))
-        if change.offset != changes[changes.count - 1].offset { changes.append(change) }
-        date = next
+      return ZoneRules(from: first, until: last) { seconds in
+        Int32(clamping: zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
       }
-      return ZoneRules(changes)
     #else
       let isName = name.utf8.allSatisfy {
         switch $0 {

@@ -12,6 +12,7 @@ internal import ZooKit
 extension Entry {
   static let models: [Entry] = [
     raw("FieldPortals.SODAVersion", SODAVersion.self),
+    raw("FieldPortals.PortalFamily", PortalFamily.self),
     raw("FieldPortals.TaipeiDataset.Resource", TaipeiDataset.Resource.self),
     raw("FieldPortals.TaipeiOpenData.Form", TaipeiOpenData.Form.self),
     raw("FieldXML.FeedFormat", FeedFormat.self),

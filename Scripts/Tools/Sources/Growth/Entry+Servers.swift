@@ -18,6 +18,10 @@ extension Entry {
     soda("a response") { $0 },
     soda("a cell") { "[{\":id\":\"row-a\",\"a\":\(quoted($0))}]" },
     soda("a row") { "[{\":id\":\"row-a\",\"a\":\($0)}]" },
+    portal("a response") { $0 },
+    portal("a name") {
+      "{\"name\":\(quoted($0)),\"objectIdField\":\"a\",\"fields\":[{\"name\":\"a\",\"type\":\"esriFieldTypeOID\"},{\"name\":\"b\",\"alias\":\(quoted($0)),\"type\":\"esriFieldTypeString\"}],\"features\":[{\"attributes\":{\"a\":1,\"b\":\(quoted($0))}}],\"success\":true,\"result\":{\"fields\":[{\"id\":\"_id\",\"type\":\"int\"},{\"id\":\"b\",\"type\":\"text\"}],\"records\":[{\"_id\":1,\"b\":\(quoted($0))}]}}"
+    },
     Entry(
       "FieldPortals.SODAClient.metadata()", form: "a response",
       wrap: {
@@ -211,6 +215,7 @@ extension Entry {
     Entry(
       "FieldPortals.SODAClient.init(_:transport:token:clock:patience:timeout:)",
       "FieldPortals.SODATable.init(_:key:where:select:storage:transport:token:clock:policy:deletion:snapshotGuard:options:)",
+      "FieldPortals.SODATable.init(client:key:where:select:storage:clock:policy:deletion:snapshotGuard:options:)",
       form: form, wrap: wrap
     ) {
       let client = SODAClient(
@@ -219,6 +224,22 @@ extension Entry {
         use(page.rows)
         break
       }
+    }
+  }
+
+  private static func portal(_ form: String, wrap: @escaping @Sendable (String) -> String) -> Entry
+  {
+    Entry(
+      "FieldPortals.PortalRows.init(arcGIS:transport:token:clock:dataSource:options:operation:)",
+      "FieldPortals.PortalRows.init(ckan:at:transport:token:clock:dataSource:options:operation:)",
+      form: form, wrap: wrap
+    ) {
+      let url = URL(filePath: "/h.example/FeatureServer/0")
+      _ = try? await PortalRows<Meteorite>(arcGIS: url, transport: Answer($0), clock: HastyClock())
+        .fetch(RecordRequest())
+      _ = try await PortalRows<Meteorite>(
+        ckan: "a", at: example, transport: Answer($0), clock: HastyClock()
+      ).fetch(RecordRequest())
     }
   }
 }

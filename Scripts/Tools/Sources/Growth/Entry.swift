@@ -54,7 +54,7 @@ struct Entry: Sendable {
   static let all: [Entry] =
     texts + models + values.map(\.ofProgram) + rows + markup + walks + cloud + metro + zoo + city
     + answers
-    + servers + files
+    + servers + files + timetables
 
   /// Creates an entry for an open set of values.
   static func raw<Value: RawRepresentable<String> & Hashable & Sendable>(

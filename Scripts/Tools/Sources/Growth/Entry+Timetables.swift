@@ -1,0 +1,91 @@
+@testable internal import FieldCore
+internal import FieldTransit
+internal import Foundation
+
+/// Archives, and the timetables in them.
+extension Entry {
+  static let timetables: [Entry] = [
+    Entry(
+      "FieldCore.ZipArchive.init(_:maximumEntrySize:)",
+      "FieldCore.ZipArchive.init(contentsOf:maximumEntrySize:)"
+    ) {
+      _ = try? ZipArchive(Array($0.utf8))
+      try await inFile($0) { _ = try ZipArchive(contentsOf: $0) }
+    },
+    Entry("FieldCore.ZipArchive.bytes(of:)") {
+      let archive = try ZipArchive(archive(["a": $0, "b": $0]))
+      _ = try? archive.bytes(of: $0)
+      _ = try archive.bytes(of: "b")
+    },
+    Entry("FieldTransit.Timetable.init(_:)", "FieldTransit.Timetable.init(contentsOf:)") {
+      _ = try? Timetable(Array($0.utf8))
+      try await inFile($0) { _ = try Timetable(contentsOf: $0) }
+    },
+    feed("a table of stops") { text in
+      ("stop_id,stop_name,stop_lat,stop_lon\n\(text)", visits)
+    },
+    feed("names of stops") { text in
+      let name = text.replacingOccurrences(of: "\"", with: "\"\"")
+      let stops = ["A", "B"].map { "\($0),\"\(name)\",25,121.5\n" }
+      return ("stop_id,stop_name,stop_lat,stop_lon\n" + stops.joined(), visits)
+    },
+    feed("a table of visits") { text in
+      (stops, "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n\(text)")
+    },
+    Entry("FieldTransit.Timetable.stop(_:)", "FieldTransit.Timetable.stops(matching:limit:)") {
+      let timetable = try compile(stops, visits)
+      _ = timetable.stop($0)
+      _ = timetable.stops(matching: $0)
+      _ = try? timetable.departures(at: $0, from: Date(timeIntervalSince1970: 1.7e9))
+    }.ofProgram,
+  ]
+
+  private static let stops =
+    "stop_id,stop_name,stop_lat,stop_lon\nA,Alpha,25,121.5\nB,Beta,25.01,121.5\n"
+  private static let visits =
+    "trip_id,stop_sequence,stop_id,arrival_time,departure_time\nt,1,A,8:00:00,8:00:00\nt,2,B,9:00:00,9:00:00\n"
+
+  private static func feed(
+    _ form: String, tables: @escaping @Sendable (String) -> (stops: String, visits: String)
+  ) -> Entry {
+    Entry("FieldTransit.Timetable.compile(_:zone:)", form: form) {
+      let tables = tables($0)
+      let timetable = try compile(tables.stops, tables.visits)
+      _ = timetable.stops(matching: "al")
+    }
+  }
+
+  private static func compile(_ stops: String, _ visits: String) throws -> Timetable {
+    let files = [
+      "agency.txt": "agency_name,agency_url,agency_timezone\nx,https://h.example,UTC\n",
+      "calendar_dates.txt": "service_id,date,exception_type\nW,20231115,1\n",
+      "routes.txt": "route_id,route_short_name,route_type\nR,Red,1\n",
+      "trips.txt": "trip_id,route_id,service_id\nt,R,W\n",
+      "stops.txt": stops, "stop_times.txt": visits,
+    ]
+    return try Timetable.compile(ZipArchive(archive(files))).timetable
+  }
+
+  /// Writes an archive whose files are stored.
+  private static func archive(_ files: [String: String]) -> [UInt8] {
+    var (data, directory) = ([UInt8](), [UInt8]())
+    for (name, text) in files {
+      let content = Array(text.utf8)
+      let size = little(UInt32(content.count))
+      let facts =
+        [0, 0, 0, 0, 0, 0, 0, 0] + little(content.withByteSpan(CRC32.checksum)) + size + size
+        + little(UInt32(name.utf8.count))
+      directory +=
+        little(0x0201_4B50) + [45, 0, 20, 0] + facts + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        + little(UInt32(data.count)) + Array(name.utf8)
+      data += little(0x0403_4B50) + [20, 0] + facts + Array(name.utf8) + content
+    }
+    let count = little(UInt32(files.count)).prefix(2)
+    return data + directory + little(0x0605_4B50) + [0, 0, 0, 0] + count + count
+      + little(UInt32(directory.count)) + little(UInt32(data.count)) + [0, 0]
+  }
+
+  private static func little(_ number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  }
+}
