@@ -82,8 +82,9 @@ public struct TimetableView: StoreView {
   package let snapshot: Snapshot<TimetableRecord>
   /// The timetable; `nil` if none has been stored, or if ``failure`` says why it can't be used.
   public let timetable: Timetable?
-  /// The reason why the stored timetable can't be used, such as that an older version of the app wrote it. The next
-  /// refresh replaces it.
+  /// The reason why the stored timetable can't be used, such as that an older version of the app wrote it.
+  ///
+  /// The next refresh replaces it.
   public let failure: FieldError?
   /// The damage found while opening the store, until a refresh or `open()` has reported it.
   public package(set) var damage: [OpeningReport.Cut] = []

@@ -52,7 +52,7 @@ public struct ZipArchive: Sendable {
   /// The start of the central directory, where the data of all entries ends.
   private let directory: Int
 
-  /// Reads the directory of an archive.
+  /// Creates an archive from its bytes, whose directory is read.
   ///
   /// - Parameters:
   ///   - bytes: The whole archive.

@@ -1,7 +1,7 @@
 public import FieldFoundation
 
 extension ZipArchive {
-  /// Reads the directory of an archive in a file.
+  /// Creates an archive from a file, whose directory is read.
   ///
   /// - Parameters:
   ///   - url: The file, which is read whole.

@@ -3,7 +3,7 @@ internal import FieldCore
 extension FeedTables {
   /// Reads the files of a feed.
   ///
-  /// - Throws: ``FieldError`` if a file that the feed needs is missing or can't be read.
+  /// - Throws: ``/FieldCore/FieldError`` if a file that the feed needs is missing or can't be read.
   init(_ files: FeedFiles) throws(FieldError) {
     try readAgencies(files)
     try readStops(files)

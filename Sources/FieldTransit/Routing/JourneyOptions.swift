@@ -10,21 +10,29 @@ public enum JourneyPlace: Sendable, Hashable {
 
 /// Options that limit journeys.
 public struct JourneyOptions: Sendable, Hashable {
-  /// The maximum number of changes, from 0 through 15. Defaults to 7.
+  /// The maximum number of changes, from 0 through 15.
+  ///
+  /// Defaults to 7.
   public var maximumTransfers = 7
-  /// The longest journey, in minutes, from the time of the query on. Defaults to a day.
+  /// The longest journey, in minutes, from the time of the query on.
+  ///
+  /// Defaults to a day.
   public var maximumMinutes = 1440
   /// The kinds of vehicles that journeys mustn't use.
   public var avoidedModes: Set<TransitMode> = []
-  /// Pass `true` for journeys only in vehicles and by stops that the feed calls accessible. A stop about which it says
-  /// nothing counts as accessible, and a trip doesn't.
+  /// A Boolean value that indicates whether journeys use only vehicles and stops that the feed calls accessible.
+  ///
+  /// A stop about which it says nothing counts as accessible, and a trip doesn't.
   public var isWheelchairAccessible = false
   /// The stop or station at which journeys change, by its ID.
   public var via: String?
-  /// The longest walk from or to a coordinate, in a straight line. Defaults to 800 meters.
+  /// The longest walk from or to a coordinate, in a straight line.
+  ///
+  /// Defaults to 800 meters.
   public var maximumWalk = Distance.meters(800)
-  /// The speed of walks from and to a coordinate along a straight line, in meters per minute. Defaults to 60, which
-  /// allows for detours.
+  /// The speed of walks from and to a coordinate along a straight line, in meters per minute.
+  ///
+  /// Defaults to 60, which allows for detours.
   public var walkingSpeed = 60.0
 
   /// Creates options.
@@ -47,7 +55,9 @@ public struct JourneyAnswer: Sendable {
     case nothingWithinLimits
   }
 
-  /// The journeys, those with the fewest changes first. None is both later and has as many changes as another.
+  /// The journeys, those with the fewest changes first.
+  ///
+  /// None is both later and has as many changes as another.
   public let journeys: [Journey]
   /// The reason why there is no journey; `nil` if there is one.
   public let absence: Absence?

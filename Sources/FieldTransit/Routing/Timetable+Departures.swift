@@ -23,7 +23,7 @@ extension Timetable {
   ///   - id: The ID of the stop or station.
   ///   - date: The time from which on departures count.
   ///   - limit: The maximum number of departures.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/transitStop`` if the stop isn't in the timetable.
+  /// - Throws: ``/FieldCore/FieldError`` with the code `transit.stop` if the stop isn't in the timetable.
   public func departures(
     at id: String, from date: Date, limit: Int = 10
   ) throws(FieldError) -> [TransitDeparture] {

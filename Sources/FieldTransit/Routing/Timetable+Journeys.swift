@@ -13,7 +13,7 @@ extension Timetable {
   ///   - destination: The place at which it ends.
   ///   - date: The earliest departure.
   ///   - options: The limits of the journeys.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/transitStop`` if a stop isn't in the timetable.
+  /// - Throws: ``/FieldCore/FieldError`` with the code `transit.stop` if a stop isn't in the timetable.
   public func journeys(
     from origin: JourneyPlace, to destination: JourneyPlace, departing date: Date,
     options: JourneyOptions = JourneyOptions()
@@ -28,7 +28,7 @@ extension Timetable {
   ///   - destination: The place at which it ends.
   ///   - date: The latest arrival.
   ///   - options: The limits of the journeys.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/transitStop`` if a stop isn't in the timetable.
+  /// - Throws: ``/FieldCore/FieldError`` with the code `transit.stop` if a stop isn't in the timetable.
   public func journeys(
     from origin: JourneyPlace, to destination: JourneyPlace, arriving date: Date,
     options: JourneyOptions = JourneyOptions()

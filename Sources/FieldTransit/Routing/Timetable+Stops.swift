@@ -23,7 +23,7 @@ extension Timetable {
     }
   }
 
-  /// Returns the stops and stations whose name, ID, or code contains a text, as ``TextFolding`` compares texts.
+  /// Returns the stops and stations whose name, ID, or code contains a text, as ``/FieldCore/TextFolding`` compares texts.
   ///
   /// Those that begin with the text come first, stations before their platforms, and then by name.
   ///

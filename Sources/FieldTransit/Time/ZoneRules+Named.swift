@@ -7,7 +7,7 @@ extension ZoneRules {
   /// On Apple platforms they are those of Foundation. Elsewhere they are read from the system's files, because
   /// FoundationEssentials has no named zones.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/transitZone`` if the system doesn't have the zone.
+  /// - Throws: ``/FieldCore/FieldError`` with the code `transit.zone` if the system doesn't have the zone.
   init(named name: String) throws(FieldError) {
     guard let rules = Self.known(name) else {
       throw FieldError(

@@ -29,10 +29,10 @@ public import FieldFoundation
 public struct Timetable: Sendable {
   let storage: TimetableStorage
 
-  /// Opens a compiled timetable.
+  /// Creates a timetable from its compiled bytes, which are verified.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/notData`` if the bytes aren't a timetable,
-  ///   ``FieldError/Code/newerFormat`` if they are in another format, and ``FieldError/Code/damaged`` if they are damaged.
+  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/notData`` if the bytes aren't a timetable,
+  ///   ``/FieldCore/FieldError/Code/newerFormat`` if they are in another format, and ``/FieldCore/FieldError/Code/damaged`` if they are damaged.
   public init(_ bytes: [UInt8]) throws(FieldError) {
     let places = try TimetableFile.places(bytes)
     let rules = unsafe bytes.withUnsafeBytes { buffer -> ZoneRules? in
@@ -44,9 +44,9 @@ public struct Timetable: Sendable {
     storage = TimetableStorage(bytes, places, rules)
   }
 
-  /// Opens a compiled timetable in a file, which is read whole.
+  /// Creates a timetable from a compiled file, which is read whole.
   ///
-  /// - Throws: ``FieldError`` if the file can't be read or isn't an intact timetable.
+  /// - Throws: ``/FieldCore/FieldError`` if the file can't be read or isn't an intact timetable.
   public init(contentsOf url: URL) throws(FieldError) {
     try self.init(LocalFile.bytes(of: url, advice: "Pass the file of a compiled timetable."))
   }
@@ -59,8 +59,8 @@ public struct Timetable: Sendable {
   ///   - archive: The feed's zip archive.
   ///   - zone: The offset of the feed's time zone from UTC. By default, the zone that the feed names is looked up in the
   ///     system's rules.
-  /// - Throws: ``FieldError`` if a file that every feed needs is missing or can't be read, or with the code
-  ///   ``FieldError/Code/transitZone`` if the system doesn't know the feed's zone.
+  /// - Throws: ``/FieldCore/FieldError`` if a file that every feed needs is missing or can't be read, or with the code
+  ///   `transit.zone` if the system doesn't know the feed's zone.
   public static func compile(
     _ archive: ZipArchive, zone: FixedZone? = nil
   ) throws(FieldError) -> TimetableCompilation {

@@ -59,7 +59,7 @@ enum TimetableFile {
 
   /// Returns the offset and the number of rows of each section.
   ///
-  /// - Throws: ``FieldError`` if the bytes aren't a timetable, or aren't intact.
+  /// - Throws: ``/FieldCore/FieldError`` if the bytes aren't a timetable, or aren't intact.
   static func places(
     _ bytes: [UInt8]
   ) throws(FieldError) -> [(offset: Int, count: Int)] {
