@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Builds every sample of README.md from the README's own text, and runs its tests.
+"""Builds every sample of README.md and of Docs/products.md from their own text, and runs the tests.
 
     SCRATCH=.build DEBUG_FLAGS="…" Scripts/Checks/readme.py
 
 A sample is a Swift block behind a line `<!-- sample: NAME -->`. The sample `test` becomes a test target, each
-other one a program, which is built but not run, because it would leave this machine.
+other one a program, which is built but not run, because it would leave this machine. A block behind `<!-- from: FILE -->` is
+compared with the file, whose indentation it may lack.
 """
 import os
 import pathlib
@@ -12,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MANIFEST = """// swift-tools-version: 6.2
@@ -29,10 +31,13 @@ let package = Package(
 
 
 def main():
-    text = (ROOT / "README.md").read_text()
+    text = (ROOT / "README.md").read_text() + (ROOT / "Docs/products.md").read_text()
     samples = dict(re.findall(r"^<!-- sample: (\w+) -->\n```swift\n(.*?)^```$", text, re.M | re.S))
     if not {"program", "kit", "server", "test"} <= samples.keys():
         sys.exit(f"README.md has only the samples {sorted(samples)}")
+    for name, code in re.findall(r"^<!-- from: (\S+) -->\n```swift\n(.*?)^```$", text, re.M | re.S):
+        if code not in textwrap.dedent(re.sub(r"^#.*$", "", (ROOT / name).read_text(), flags=re.M)):
+            sys.exit(f"README.md shows code of {name} that isn't there")
     with tempfile.TemporaryDirectory() as folder:
         package, targets = pathlib.Path(folder) / "Readme", []
         for name, code in samples.items():

@@ -13,10 +13,14 @@ scratch=${SCRATCH:-.build/docs/build}
 graphs=.build/docs/graphs
 archives=.build/docs/archives
 log=.build/docs/build.log
-# The sources that the pages link to, and the version that they show.
+# The sources that the pages link to, if they have an address, and the version that the pages show.
 commit=$(git rev-parse --short HEAD 2>/dev/null || echo main)
 tag=$(git describe --tags --exact-match 2>/dev/null || true)
-sources=https://github.com/fieldkit/FieldKit/blob/${tag:-$commit}
+address=$(sed -n 's/^> Address: \(https.*\)/\1/p' Docs/releasing.md)
+sources=()
+if [ -n "$address" ]; then
+  sources=(--source-service github --source-service-base-url "$address/blob/${tag:-$commit}" --checkout-path "$PWD")
+fi
 rm -rf "$graphs" "$archives" "$site"
 mkdir -p "$graphs" "$archives"
 
@@ -54,7 +58,7 @@ for module in $modules; do
   docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$graphs/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
     --output-path "$archives/$module.doccarchive" --transform-for-static-hosting \
-    --source-service github --source-service-base-url "$sources" --checkout-path "$PWD" \
+    ${sources[@]+"${sources[@]}"} \
     --enable-experimental-external-link-support ${links[@]+"${links[@]}"} --warnings-as-errors
   links+=(--dependency "$archives/$module.doccarchive")
 done
