@@ -47,6 +47,7 @@ fi
 if git ls-files | grep -E '(^|/)\.build/|Package\.resolved$'; then
   complain "build products are committed"
 fi
+python3 Scripts/Generators/article-code.py --check || bad=1
 python3 Scripts/Generators/numbers.py --check || bad=1
 python3 Scripts/Checks/layers.py || bad=1
 python3 Scripts/Checks/words.py || bad=1

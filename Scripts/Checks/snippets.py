@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fails when code that an article shows by @Snippet is not on its page.
+"""Fails when code that an article shows is not on its page.
 
 Usage: snippets.py SITE SOURCES
 docc leaves out what it cannot place without a word: an article's page must have as many blocks of code as its source
-has fences and snippets, and none of them may be empty. A symbol's page also shows those of the symbol's comment.
+has fences, and none of them may be empty. A symbol's page also shows those of the symbol's comment.
 """
 import json
 import pathlib
@@ -26,11 +26,10 @@ site, sources = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 shown, bad = 0, []
 for article in sorted(sources.glob("*/*.docc/**/*.md")):
     text = article.read_text()
-    snippets = len(re.findall(r"^@Snippet\(", text, re.MULTILINE))
     fences = len(re.findall(r"^\s*```", text, re.MULTILINE)) // 2
     module = article.parents[[p.suffix for p in article.parents].index(".docc")].stem.lower()
     is_symbol = re.match(r"# ``", text)
-    if is_symbol and not snippets and not fences:
+    if is_symbol and not fences:
         continue  # the curated topics of a type
     name = article.stem.lower()
     page = site / "data/documentation" / (f"{module}.json" if name == module else f"{module}/{name}.json")
@@ -38,11 +37,11 @@ for article in sorted(sources.glob("*/*.docc/**/*.md")):
         bad.append(f"{article} has no page at {page}")
         continue
     found = list(listings(json.loads(page.read_text()).get("primaryContentSections", [])))
-    if len(found) < snippets + fences or not is_symbol and len(found) > snippets + fences:
-        bad.append(f"{article} has {snippets} snippets and {fences} fences; its page shows {len(found)}")
+    if len(found) < fences or not is_symbol and len(found) > fences:
+        bad.append(f"{article} has {fences} fences; its page shows {len(found)}")
     if any(not any(line.strip() for line in listing["code"]) for listing in found):
         bad.append(f"{article} shows an empty block of code")
-    shown += snippets
+    shown += fences
 if bad:
     sys.exit("\n".join(f"snippets: {line}" for line in bad))
-print(f"snippets: all {shown} snippets are on their pages")
+print(f"snippets: all {shown} blocks of code are on their pages")

@@ -83,7 +83,7 @@ def prose(path, text):
         text = "\n".join(f"{comment}\0{name}" if name else comment for comment, name in zip(words, names))
     if path.suffix == ".html":
         text = re.sub(r"(?s)<(style|script)\b.*?</\1>|</?[a-z][^>]*>|<!--", lambda m: "\n" * m[0].count("\n"), text)
-    code = r"@Snippet\([^)]*\)|```.*?```|``?[^`]+``?|\]\([^)]*\)|<[^>\n]*>|https?://\S+"
+    code = r"```.*?```|``?[^`]+``?|\]\([^)]*\)|<[^>\n]*>|https?://\S+"
     return re.sub(code, lambda m: "x" + "\n" * m[0].count("\n"), text, flags=re.DOTALL)
 
 

@@ -52,9 +52,6 @@ python3 Scripts/Generators/prune-graph.py "$graphs"/*
 
 links=()
 for module in $modules; do
-  # Whatever code a page shows is compiled: as a snippet, or as a test that runs.
-  python3 Scripts/Generators/snippet-graph.py "$graphs/$module/FieldKit-snippets.symbols.json" \
-    Snippets Tests/*/Guides
   docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$graphs/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
     --output-path "$archives/$module.doccarchive" --transform-for-static-hosting \
