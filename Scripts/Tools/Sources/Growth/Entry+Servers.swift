@@ -20,7 +20,7 @@ extension Entry {
     soda("a row") { "[{\":id\":\"row-a\",\"a\":\($0)}]" },
     portal("a response") { $0 },
     portal("a name") {
-      "{\"name\":\(quoted($0)),\"objectIdField\":\"a\",\"fields\":[{\"name\":\"a\",\"type\":\"esriFieldTypeOID\"},{\"name\":\"b\",\"alias\":\(quoted($0)),\"type\":\"esriFieldTypeString\"}],\"features\":[{\"attributes\":{\"a\":1,\"b\":\(quoted($0))}}],\"success\":true,\"result\":{\"fields\":[{\"id\":\"_id\",\"type\":\"int\"},{\"id\":\"b\",\"type\":\"text\"}],\"records\":[{\"_id\":1,\"b\":\(quoted($0))}]}}"
+      "{\"name\":\(quoted($0)),\"objectIdField\":\"_id\",\"fields\":[{\"name\":\"_id\",\"type\":\"esriFieldTypeOID\"},{\"name\":\"b\",\"alias\":\(quoted($0)),\"type\":\"esriFieldTypeString\"}],\"features\":[{\"attributes\":{\"_id\":1,\"b\":\(quoted($0))}}],\"success\":true,\"result\":{\"fields\":[{\"id\":\"_id\",\"type\":\"int\"},{\"id\":\"b\",\"type\":\"text\"}],\"records\":[{\"_id\":1,\"b\":\(quoted($0))}]}}"
     },
     Entry(
       "FieldPortals.SODAClient.metadata()", form: "a response",
@@ -227,6 +227,12 @@ extension Entry {
     }
   }
 
+  private struct PortalRow: CatalogRecord {
+    var id: Int
+    var b: String
+    enum CodingKeys: String, CodingKey { case id = "_id", b }
+  }
+
   private static func portal(_ form: String, wrap: @escaping @Sendable (String) -> String) -> Entry
   {
     Entry(
@@ -235,9 +241,9 @@ extension Entry {
       form: form, wrap: wrap
     ) {
       let url = URL(filePath: "/h.example/FeatureServer/0")
-      _ = try? await PortalRows<Meteorite>(arcGIS: url, transport: Answer($0), clock: HastyClock())
+      _ = try? await PortalRows<PortalRow>(arcGIS: url, transport: Answer($0), clock: HastyClock())
         .fetch(RecordRequest())
-      _ = try await PortalRows<Meteorite>(
+      _ = try await PortalRows<PortalRow>(
         ckan: "a", at: example, transport: Answer($0), clock: HastyClock()
       ).fetch(RecordRequest())
     }
