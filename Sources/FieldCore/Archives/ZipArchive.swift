@@ -75,7 +75,7 @@ public struct ZipArchive: Sendable {
   /// - Throws: ``FieldError`` with the code ``FieldError/Code/invalidInput`` if there is no such entry; for other
   ///   errors, see the table above.
   public func bytes(of name: String) throws(FieldError) -> [UInt8] {
-    guard let entry = entries.last(where: { $0.name == name }) else {
+    guard let entry = entries.last(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       throw FieldError(
         .invalidInput, "The archive has no file \"\(name)\". See its entries for what it has.")
     }

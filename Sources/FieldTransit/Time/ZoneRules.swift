@@ -13,12 +13,17 @@ struct ZoneRules: Sendable, Hashable {
   private(set) var changes: [Change]
 
   /// Creates rules, or `nil` if the changes aren't in order or an offset is impossible.
+  ///
+  /// A change to the same offset, as the files of tzdata have them, is left out.
   init?(_ changes: [Change]) {
-    guard !changes.isEmpty, changes.allSatisfy({ $0.offset.magnitude <= 93_600 }),
+    guard let first = changes.first, changes.allSatisfy({ $0.offset.magnitude <= 93_600 }),
       zip(changes, changes.dropFirst()).allSatisfy({ $0.start < $1.start })
     else { return nil }
-    self.changes = changes
-    self.changes[0].start = .min
+    self.changes = [Change(start: .min, offset: first.offset)]
+    for change in changes.dropFirst()
+    where change.offset != self.changes[self.changes.count - 1].offset {
+      self.changes.append(change)
+    }
   }
 
   /// Creates the rules of a zone that never changes.

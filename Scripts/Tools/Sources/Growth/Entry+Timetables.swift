@@ -32,11 +32,17 @@ extension Entry {
     feed("a table of visits") { text in
       (stops, "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n\(text)")
     },
-    Entry("FieldTransit.Timetable.stop(_:)", "FieldTransit.Timetable.stops(matching:limit:)") {
+    Entry(
+      "FieldTransit.Timetable.stop(_:)", "FieldTransit.Timetable.stops(matching:limit:)",
+      "FieldTransit.Timetable.departures(at:from:limit:)", "FieldTransit.JourneyPlace.stop(_:)"
+    ) {
       let timetable = try compile(stops, visits)
       _ = timetable.stop($0)
       _ = timetable.stops(matching: $0)
-      _ = try? timetable.departures(at: $0, from: Date(timeIntervalSince1970: 1.7e9))
+      let date = Date(timeIntervalSince1970: 1.7e9)
+      _ = try? timetable.departures(at: $0, from: date)
+      use(JourneyPlace.stop($0))
+      _ = try timetable.journeys(from: .stop("A"), to: .stop($0), departing: date)
     }.ofProgram,
   ]
 
