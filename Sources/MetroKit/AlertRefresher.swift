@@ -30,12 +30,12 @@ final class AlertRefresher: Sendable {
   /// ``PollingPolicy/shortestInterval``.
   static let patience = Duration.milliseconds(3_900)
 
-  private let source: any MetroAlertSource
+  private let source: any RecordSource<MetroAlerts>
   private let store: any AlertRepository
   private let clock: any FieldClock
   private let state = Lock(State())
 
-  init(source: any MetroAlertSource, store: any AlertRepository, clock: any FieldClock) {
+  init(source: any RecordSource<MetroAlerts>, store: any AlertRepository, clock: any FieldClock) {
     self.source = source
     self.store = store
     self.clock = clock
@@ -165,7 +165,10 @@ extension AlertRefresher {
     let task = Task { [weak self, source, store] in
       let answer = await Result<Answer, any Error> {
         let snapshot = try await store.snapshot()
-        return (try await source.fetch(), snapshot)
+        let batch = try await source.fetch(RecordRequest())
+        var alerts = batch.records.last ?? MetroAlerts(alerts: [])
+        alerts.failures += batch.failures
+        return (alerts, snapshot)
       }
       await self?.finish(number, answer, changed)
     }

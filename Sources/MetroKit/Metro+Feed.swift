@@ -17,7 +17,7 @@ extension Metro {
   ///   - polling: The policy for polling in ``boards(every:)``.
   ///   - network: The network in which station names are looked up. Defaults to `.taipei`.
   public convenience init(
-    alerts: (any MetroAlertSource)? = nil, storage: Storage, transport: any Transport,
+    alerts: (any RecordSource<MetroAlerts>)? = nil, storage: Storage, transport: any Transport,
     clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(), polling: PollingPolicy = PollingPolicy(),
     network: MetroNetwork = .taipei

@@ -37,8 +37,9 @@ public final class Metro: EngineKit, LiveKit {
   ///
   /// - Parameters:
   ///   - source: The source of the boards.
-  ///   - alerts: The source of the alerts that boards contain, such as ``TDXAlerts``. Defaults to
-  ///     `nil`: boards have none.
+  ///   - alerts: The source of the alerts that boards contain, such as ``TDXAlerts`` or one of your own,
+  ///     whose batch has one record. Alerts that take longer than four seconds are stored when they
+  ///     arrive, and the refresh ends without them. Defaults to `nil`: boards have none.
   ///   - storage: The storage for the last board and the last alerts.
   ///   - clock: The clock to use. Defaults to `.system`.
   ///   - staleness: The policy that decides which rows are fresh.
@@ -47,7 +48,7 @@ public final class Metro: EngineKit, LiveKit {
   ///   - random: A closure that returns a number from 0 through 1, for the jitter of polling.
   public convenience init(
     source: any RecordSource<Arrival>,
-    alerts: (any MetroAlertSource)? = nil,
+    alerts: (any RecordSource<MetroAlerts>)? = nil,
     storage: Storage,
     clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(),
@@ -76,7 +77,7 @@ public final class Metro: EngineKit, LiveKit {
   public init(
     source: any RecordSource<Arrival>,
     repository: any ArrivalRepository,
-    alerts: (any MetroAlertSource)? = nil,
+    alerts: (any RecordSource<MetroAlerts>)? = nil,
     alertRepository: (any AlertRepository)? = nil,
     clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(),

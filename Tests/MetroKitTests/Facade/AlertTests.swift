@@ -18,7 +18,7 @@ struct AlertTests {
   private static let all = [whole, red, xinbeitou, moon]
 
   /// Gives the results one after the other, the last one again and again.
-  private final class ScriptedAlerts: MetroAlertSource {
+  private final class ScriptedAlerts: RecordSource {
     private let results: Lock<[Result<MetroAlerts, FieldError>]>
     private let counter = Lock(0)
 
@@ -29,11 +29,12 @@ struct AlertTests {
     }
 
     var count: Int { counter.withLock { $0 } }
-    var dataSource: DataSource { .tdxMetro }
+    var dataSource: DataSource? { .tdxMetro }
 
-    func fetch() async throws -> MetroAlerts {
+    func fetch(_ request: RecordRequest) async throws -> Batch<MetroAlerts> {
       counter.withLock { $0 += 1 }
-      return try results.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }.get()
+      let alerts = try results.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }.get()
+      return Batch(records: [alerts])
     }
   }
 

@@ -2,7 +2,7 @@ import FieldCore
 import MetroKit
 
 /// A source of alerts that answers when the test says so.
-final class SlowAlerts: MetroAlertSource {
+final class SlowAlerts: RecordSource {
   private typealias Caller = CheckedContinuation<MetroAlerts, any Error>
 
   private struct State {
@@ -20,7 +20,7 @@ final class SlowAlerts: MetroAlertSource {
   var count: Int { state.withLock(\.count) }
   /// The number of requests that were canceled before their answer.
   var cancellations: Int { state.withLock(\.cancellations) }
-  var dataSource: DataSource { .tdxMetro }
+  var dataSource: DataSource? { .tdxMetro }
 
   func answer(_ result: Result<MetroAlerts, FieldError>) {
     let callers = state.withLock { state in
@@ -30,7 +30,11 @@ final class SlowAlerts: MetroAlertSource {
     for caller in callers { caller.resume(with: result.mapError { $0 as any Error }) }
   }
 
-  func fetch() async throws -> MetroAlerts {
+  func fetch(_ request: RecordRequest) async throws -> Batch<MetroAlerts> {
+    Batch(records: [try await alerts()])
+  }
+
+  private func alerts() async throws -> MetroAlerts {
     let number = state.withLock { state in
       state.count += 1
       return state.count

@@ -9,7 +9,7 @@ public import FieldFoundation
 /// ```
 ///
 /// Pass it to a ``Metro`` to store the alerts and to show them with the arrivals.
-public struct TDXAlerts: MetroAlertSource {
+public struct TDXAlerts: RecordSource {
   /// The base URL of TDX's metro data, to which the resource and the operator are appended.
   public var base: URL
   /// The operator, such as `TRTC`.
@@ -46,7 +46,12 @@ public struct TDXAlerts: MetroAlertSource {
   }
 
   /// The metro's data on TDX.
-  public var dataSource: DataSource { .tdxMetro }
+  public var dataSource: DataSource? { .tdxMetro }
+
+  /// Returns the alerts as the only record, because they can only be replaced together.
+  public func fetch(_ request: RecordRequest) async throws -> Batch<MetroAlerts> {
+    Batch(records: [try await fetch()])
+  }
 
   /// Fetches the alerts from TDX, with the request operation `metro.tdx.alerts`.
   ///
