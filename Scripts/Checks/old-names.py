@@ -34,6 +34,9 @@ isRepeatable → isIdempotent
 isOfLog → usesWAL
 CutShort → NeedsRecovery
 voices → recordings
+question|questions → request, conditional
+answer|answers|\w+Answer → response | Sources/CivicKit Sources/FieldCore Sources/FieldFirestore Sources/FieldKit Sources/FieldPortals Sources/FieldTesting Sources/FieldTransit Sources/FieldURLSession Sources/MetroKit Sources/MeteorKit Sources/WalkKit Sources/ZooKit
+exchange → request, respond(to:) | Sources/FieldCore Sources/FieldURLSession Sources/MetroKit Sources/WalkKit Sources/ZooKit
 LivingBeing → Organism
 """.strip().splitlines()
 

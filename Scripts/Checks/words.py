@@ -14,6 +14,9 @@ import sys
 # A phrase and its replacement. A space matches any white space, so phrases may span lines.
 PHRASES = r"""
 exchanges? → request
+(lost|late|stale|last|empty) answers? → response
+(server|service|portal|host|endpoint|source|fake)s? answer(s|ed)? → respond, accept
+(nobody|no one) gets → is discarded
 figures → statistics, numbers
 texts for people → localized strings
 rivals? → baseline

@@ -38,19 +38,19 @@ extension FakeFirestore {
 
     // MARK: Requests
 
-    mutating func answer(_ request: FakeFirestoreRequest, now: Date) -> TransportResponse {
+    mutating func response(_ request: FakeFirestoreRequest, now: Date) -> TransportResponse {
       do throws(FakeFirestoreError) {
-        return .json(try answerBody(request, now))
+        return .json(try responseBody(request, now))
       } catch {
         guard error.status != "" else {
           return TransportResponse(
             status: 404, fields: ["Content-Type": "text/plain"], body: .text("Not Found\n"))
         }
-        return error.answer(isStreamed: request.isStreamed)
+        return error.response(isStreamed: request.isStreamed)
       }
     }
 
-    private mutating func answerBody(
+    private mutating func responseBody(
       _ request: FakeFirestoreRequest, _ now: Date
     ) throws(FakeFirestoreError) -> JSONValue {
       if let valid = options.validTokens, !valid.contains(request.token ?? "") {
@@ -77,7 +77,7 @@ extension FakeFirestore {
         }
         return try post(verb, path, try Self.json(request.body), request.token, now)
       default:
-        throw FakeFirestoreError("UNIMPLEMENTED", "The fake answers GET and POST with a verb.")
+        throw FakeFirestoreError("UNIMPLEMENTED", "The fake accepts GET and POST with a verb.")
       }
     }
 

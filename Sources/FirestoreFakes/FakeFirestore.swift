@@ -8,7 +8,7 @@ internal import FieldFoundation
 /// ```swift
 /// let fake = FakeFirestore()
 /// fake["Pets/mesh"] = ["name": "mesh"]
-/// let lossy = FaultTransport(fake, .first(1, .lostAnswer()))
+/// let lossy = FaultTransport(fake, .first(1, .lostResponse()))
 /// let client = FirestoreClient(fake.configuration, transport: lossy, clock: ImmediateClock())
 /// try await client.commit([.update("Pets/mesh", ["walks": .increment(1)])], receipt: UUID())
 /// ```
@@ -83,11 +83,11 @@ public final class FakeFirestore: Transport {
   /// Responds to a request.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
-    let exchange = try FakeFirestoreRequest(request)
+    let received = try FakeFirestoreRequest(request)
     let now = clock.now
     return try state.withLock { state in
       state.requests.append(request)
-      return state.answer(exchange, now: now)
+      return state.response(received, now: now)
     }.delivered(for: request)
   }
 }

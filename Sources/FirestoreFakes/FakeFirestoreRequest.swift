@@ -67,7 +67,7 @@ struct FakeFirestoreError: Error {
     }
   }
 
-  func answer(isStreamed: Bool) -> TransportResponse {
+  func response(isStreamed: Bool) -> TransportResponse {
     let json: JSONValue = [
       "error": [
         "code": .number(String(code)), "message": .string(message), "status": .string(status),

@@ -102,7 +102,7 @@ public final class FakeStorage: Transport {
     let body = try request.body?.bytes() ?? []
     return try state.withLock { state in
       state.requests.append(request)
-      return answer(request, body, &state)
+      return response(request, body, &state)
     }.delivered(for: request)
   }
 
@@ -117,7 +117,7 @@ public final class FakeStorage: Transport {
 
   // MARK: Responses
 
-  private func answer(
+  private func response(
     _ request: TransportRequest, _ body: [UInt8], _ state: inout State
   ) -> TransportResponse {
     let address = request.url.absoluteString.prefix { $0 != "?" }
@@ -265,9 +265,9 @@ public final class FakeStorage: Transport {
         }
         session.isFinal = true
         state.objects[session.name] = session.object
-        var answer = metadata(session.name, session.object)
-        answer.head.fields["X-Goog-Upload-Status"] = "final"
-        return answer
+        var response = metadata(session.name, session.object)
+        response.head.fields["X-Goog-Upload-Status"] = "final"
+        return response
       }
     }
     return TransportResponse(

@@ -7,8 +7,8 @@ extension Fault {
     _ status: String, _ message: String = "The failure is scripted."
   ) -> Fault {
     let error = FakeFirestoreError(status, message)
-    let answer = error.answer(isStreamed: false)
-    return .status(answer.status, fields: answer.fields, body: answer.body)
+    let response = error.response(isStreamed: false)
+    return .status(response.status, fields: response.fields, body: response.body)
   }
 
   /// Fails because a quota is exhausted.

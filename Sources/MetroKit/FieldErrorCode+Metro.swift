@@ -5,7 +5,7 @@ extension FieldError.Code {
   public static var emptyFeed: Self { guided("metro.emptyFeed") }
   /// The feed has more rows than its reader's limit.
   public static var feedTooLarge: Self { guided("metro.feedTooLarge") }
-  /// The feed's service answered with a SOAP fault, or with a sentence instead of rows.
+  /// The feed's service responded with a SOAP fault, or with a sentence instead of rows.
   public static var feedRefused: Self { guided("metro.refused") }
   /// The service rejected the user name, the password, or the client's ID and secret.
   public static var signInRefused: Self { guided("metro.signInRefused") }

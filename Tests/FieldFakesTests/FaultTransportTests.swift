@@ -131,8 +131,8 @@ struct FaultTransportTests {
   }
 
   @Test("faults that lose the response still send the request")
-  func lostAnswer() async throws {
-    let transport = FaultTransport(base, .always(.lostAnswer(.timeout)))
+  func lostResponse() async throws {
+    let transport = FaultTransport(base, .always(.lostResponse(.timeout)))
     #expect(try await outcomes(transport, 1) == ["transport.timeout"])
     #expect(base.count.withLock { $0 } == 1)
   }
@@ -147,7 +147,7 @@ struct FaultTransportTests {
   @Test(
     "faults leave nothing of a file if they fail",
     arguments: [
-      Fault.cutBody(after: 4), .lostAnswer(),
+      Fault.cutBody(after: 4), .lostResponse(),
     ])
   func failedFile(fault: Fault) async throws {
     let folder = try TemporaryFolder()

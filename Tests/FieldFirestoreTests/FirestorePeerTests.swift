@@ -160,7 +160,7 @@ import Testing
     #expect(try await peer.commit([write], receipt: id).applied == .now)
     #expect(try await peer.commit([write], receipt: id).applied == .earlier)
     #expect(try await peer.receipt(id))
-    let lossy = FaultTransport(URLSessionTransport(), .first(1, .lostAnswer()))
+    let lossy = FaultTransport(URLSessionTransport(), .first(1, .lostResponse()))
     let again = FirestoreClient(peer.configuration, transport: lossy)
     #expect(try await again.commit([write], receipt: UUID()).applied == .earlier)
     #expect(try await peer.get(path)?["n"] == 2)

@@ -67,7 +67,7 @@ import Testing
     // The server takes the third part, but nobody learns of it.
     let faults = FaultTransport(
       fake,
-      FaultPlan.always(.lostAnswer()).when {
+      FaultPlan.always(.lostResponse()).when {
         $0.fields["X-Goog-Upload-Offset"] == "2048" && isBroken.withLock(\.self)
       })
     let server = try LoopbackServer(serving: faults)
@@ -143,7 +143,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
 
   static let all = [
     Trouble("the request is lost", .drop()),
-    Trouble("the response is lost", .lostAnswer()),
+    Trouble("the response is lost", .lostResponse()),
     Trouble("the request arrives twice", .duplicate),
     Trouble("the request arrives after the next one", .late),
     Trouble("the request is delayed", .latency(.milliseconds(5))),

@@ -216,7 +216,7 @@ private final class BeforeCommit: Transport {
     let count = Lock(0)
     let dying = FaultTransport(
       bucket,
-      .always(isLost ? .lostAnswer() : .drop()).when { _ in
+      .always(isLost ? .lostResponse() : .drop()).when { _ in
         count.withLock {
           $0 += 1; return $0 == last + 1
         }

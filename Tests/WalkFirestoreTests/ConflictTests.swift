@@ -84,9 +84,9 @@ struct ConflictTests {
   }
 
   @Test("edits are no conflict if the first was seen before its answer, which was lost")
-  func lostAnswer() async throws {
+  func lostResponse() async throws {
     let transport = FaultTransport(
-      server, FaultPlan.script([nil, .lostAnswer()]).on("firestore.commit"))
+      server, FaultPlan.script([nil, .lostResponse()]).on("firestore.commit"))
     let (left, right) = (device(1, over: transport), device(2))
     try await left.stored.add(Device.pet("1"))
     try await Device.settle(left, right)

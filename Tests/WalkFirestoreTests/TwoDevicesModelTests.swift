@@ -57,7 +57,7 @@ private struct TwoDevices {
     let plan = FaultPlan.seeded(
       seed, rate: 0.3,
       [
-        .drop(), .lostAnswer(), .duplicate, .late, .firestoreQuota, .firestore("UNAVAILABLE"),
+        .drop(), .lostResponse(), .duplicate, .late, .firestoreQuota, .firestore("UNAVAILABLE"),
         .firestore("ABORTED"), .firestoreExpiredToken, .drop(.offline), .cutBody(after: 20),
         .truncatedBody(after: 40),
       ]

@@ -25,7 +25,8 @@ import WalkTestSupport
     configuration.outbox.initialDelay = .milliseconds(1)
     let lossy = FaultTransport(
       URLSessionTransport(),
-      .every(3, .lostAnswer()).on("firestore.commit"), .every(5, .duplicate).on("firestore.commit"))
+      .every(3, .lostResponse()).on("firestore.commit"),
+      .every(5, .duplicate).on("firestore.commit"))
     let left = FirestoreWalks(configuration, storage: .inMemory, transport: lossy)
     let right = FirestoreWalks(configuration, storage: .inMemory, transport: lossy)
     try await left.stored.add(Device.pet("1", "강"))

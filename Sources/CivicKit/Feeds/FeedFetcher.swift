@@ -21,7 +21,7 @@ struct FeedFetcher: Sendable {
   /// Fetches a feed, unless it hasn't changed since the validators were received.
   @concurrent
   func fetch(_ feed: CityFeed, validators: HTTPValidators?) async throws -> Answer {
-    let question = ConditionalRequest(
+    let conditional = ConditionalRequest(
       TransportRequest(
         url: feed.address,
         fields: [
@@ -30,10 +30,10 @@ struct FeedFetcher: Sendable {
         ],
         timeout: timeout, responseLimit: byteLimit, operation: Self.operation),
       known: validators)
-    let response = try await transport.send(question.request)
+    let response = try await transport.send(conditional.request)
     try Task.checkCancellation()
     let origin = response.url ?? feed.address
-    let answer = try question.answer(of: response)
+    let answer = try conditional.answer(of: response)
     let document =
       try answer.isNew
       ? response.reading(operation: Self.operation) { bytes in

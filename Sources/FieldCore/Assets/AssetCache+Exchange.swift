@@ -9,13 +9,13 @@ extension AssetCache {
       url: request.url, fields: request.fields, timeout: request.timeout,
       responseLimit: limits.largestAsset, operation: request.operation)
     // Validators are valid only for the URL that sent them.
-    let question = ConditionalRequest(
+    let conditional = ConditionalRequest(
       http, known: old?.address == address ? old?.validators : nil)
-    let response = try await send(question.request, request)
+    let response = try await send(conditional.request, request)
     try Task.checkCancellation()
     let now = clock.now
 
-    let answer = try question.answer(of: response)
+    let answer = try conditional.answer(of: response)
     if !answer.isNew, var kept = old {
       kept.confirmedAt = now
       kept.validators = answer.validators

@@ -22,8 +22,8 @@ extension FakeCivicService {
     /// No response because the device is offline.
     case offline
 
-    func applied(to answer: TransportResponse) throws -> TransportResponse {
-      let bytes = try answer.body.bytes()
+    func applied(to response: TransportResponse) throws -> TransportResponse {
+      let bytes = try response.body.bytes()
       let body = String(decoding: bytes, as: UTF8.self)
       let rows = body.dropFirst(#"{"result":0"#.utf8.count)
       switch self {

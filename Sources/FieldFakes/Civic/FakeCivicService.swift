@@ -51,7 +51,7 @@ public final class FakeCivicService: Transport {
   public var requests: [TransportRequest] { state.withLock(\.requests) }
 
   /// The requested tables, in order, each with its second.
-  public var questions: [(table: String, since: Int64)] {
+  public var requestedTables: [(table: String, since: Int64)] {
     requests.compactMap { request in
       guard let form = try? request.form, let table = form["tableName"] else { return nil }
       return (table, form["lastUpdateTime"].flatMap { Int64($0) } ?? 0)
@@ -119,10 +119,10 @@ public final class FakeCivicService: Transport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     state.withLock { $0.requests.append(request) }
-    return try answer(to: request).delivered(for: request)
+    return try response(to: request).delivered(for: request)
   }
 
-  private func answer(to request: TransportRequest) throws -> TransportResponse {
+  private func response(to request: TransportRequest) throws -> TransportResponse {
     let path = request.url.path()
     if path.hasSuffix("/dataUpdate.php"), request.method == .post { return try table(request) }
     let folder = "/media/project/\(project)/"
@@ -143,10 +143,10 @@ public final class FakeCivicService: Transport {
     let owners = Set(rows.filter { $0.changedAt >= since }.map(\.owner))
     let given = rows.filter { $0.isLink ? owners.contains($0.owner) : $0.changedAt >= since }
     let text = given.map(\.text).joined(separator: ",")
-    let answer = TransportResponse.json(#"{"result":0,"data":[\#(text)]}"#)
+    let response = TransportResponse.json(#"{"result":0,"data":[\#(text)]}"#)
     guard let failing = state.withLock({ $0.failure }),
       failing.table == nil || failing.table == table
-    else { return answer }
-    return try failing.failure.applied(to: answer)
+    else { return response }
+    return try failing.failure.applied(to: response)
   }
 }

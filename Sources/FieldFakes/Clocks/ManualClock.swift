@@ -9,11 +9,11 @@ public import FieldFoundation
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// async let answer = stub.retrying(clock: clock).send(request)
+/// async let response = stub.retrying(clock: clock).send(request)
 /// let wait = try await clock.nextSleep()          // suspends until something sleeps
 /// #expect(wait <= .milliseconds(500))
 /// clock.advance(by: wait)
-/// _ = try await answer
+/// _ = try await response
 /// ```
 ///
 /// Nothing here depends on the scheduler: ``nextSleep()`` returns when a sleep has been registered,

@@ -12,7 +12,7 @@ public import FieldFoundation
 /// let server = try LoopbackServer(serving: fake) { request in
 ///   request.url.path == "/slow" ? .slow(bytes: 100, every: .milliseconds(50)) : .whole
 /// }
-/// let answer = try await URLSessionTransport().send(
+/// let response = try await URLSessionTransport().send(
 ///   TransportRequest(url: server.url.appending(path: "animals"), operation: "zoo.animals"))
 /// await server.stop()
 /// ```
@@ -56,13 +56,13 @@ public final class LoopbackServer: Sendable {
   /// Starts a server whose responses include their delivery.
   init(
     port: UInt16, bodyLimit: Int, clock: any FieldClock,
-    exchange: @escaping @Sendable (TransportRequest) async throws -> (TransportResponse, Delivery)
+    respond: @escaping @Sendable (TransportRequest) async throws -> (TransportResponse, Delivery)
   ) throws {
     let listener = try Listener(port: port)
     guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else {
       throw FieldError(.transport, "The port \(listener.port) doesn't form a URL.")
     }
-    let service = LoopbackService(url: url, bodyLimit: bodyLimit, clock: clock, exchange: exchange)
+    let service = LoopbackService(url: url, bodyLimit: bodyLimit, clock: clock, respond: respond)
     self.listener = listener
     self.url = url
     // The server owns the task and cancels it in its deinitializer; hence no `self` in it.

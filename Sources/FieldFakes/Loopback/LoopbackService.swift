@@ -6,7 +6,7 @@ struct LoopbackService: Sendable {
   let url: URL
   let bodyLimit: Int
   let clock: any FieldClock
-  let exchange:
+  let respond:
     @Sendable (TransportRequest) async throws -> (TransportResponse, LoopbackServer.Delivery)
 
   /// Serves the requests of a connection until one side ends it.
@@ -15,9 +15,9 @@ struct LoopbackService: Sendable {
     // The client sees whatever ends a connection; no one else needs it.
     do {
       while let received = try await reader.next() {
-        let (answer, delivery) = try await exchange(try request(received))
-        let writer = AnswerWriter(
-          socket: socket, clock: clock, delivery: delivery, request: received, answer: answer)
+        let (response, delivery) = try await respond(try request(received))
+        let writer = ResponseWriter(
+          socket: socket, clock: clock, delivery: delivery, request: received, response: response)
         guard try await writer.write() else { return }
       }
     } catch let bad as BadRequest {

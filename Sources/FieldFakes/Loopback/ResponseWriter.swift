@@ -2,12 +2,12 @@ internal import FieldCore
 internal import FieldFoundation
 
 /// A writer of one response with its delivery.
-struct AnswerWriter: Sendable {
+struct ResponseWriter: Sendable {
   let socket: Socket
   let clock: any FieldClock
   let delivery: LoopbackServer.Delivery
   let request: ReceivedRequest
-  let answer: TransportResponse
+  let response: TransportResponse
 
   /// Writes the response; returns `false` if the connection has ended.
   func write() async throws -> Bool {
@@ -17,7 +17,7 @@ struct AnswerWriter: Sendable {
       try await endRaw()
       return false
     }
-    let plain = try answer.body.bytes()
+    let plain = try response.body.bytes()
     let body = isGzipped ? Gzip.compress(plain) : plain
     let keepsConnection =
       delivery.keepsConnection && request.keepsConnection && framing != .connectionEnd
@@ -110,7 +110,7 @@ struct AnswerWriter: Sendable {
   }
 
   private var hasBody: Bool {
-    answer.status >= 200 && answer.status != 204 && answer.status != 304
+    response.status >= 200 && response.status != 204 && response.status != 304
   }
 
   private var isGzipped: Bool {
@@ -128,8 +128,8 @@ struct AnswerWriter: Sendable {
   }
 
   private func head(_ length: Int, _ keepsConnection: Bool) throws -> [UInt8] {
-    var text = "HTTP/1.1 \(answer.status) \r\n"
-    for (name, value) in answer.fields where !Self.ownFields.contains(name.lowercased()) {
+    var text = "HTTP/1.1 \(response.status) \r\n"
+    for (name, value) in response.fields where !Self.ownFields.contains(name.lowercased()) {
       guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) else {
         throw BadRequest(500, "The transport's response has a field with a control character.")
       }

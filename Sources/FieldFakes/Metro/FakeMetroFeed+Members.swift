@@ -2,13 +2,13 @@ internal import FieldCore
 
 extension FakeMetroFeed {
   /// Returns the members' feed: an array followed by an envelope, or inside it.
-  func trackInfoAnswer(to request: TransportRequest) throws -> TransportResponse {
+  func trackInfoResponse(to request: TransportRequest) throws -> TransportResponse {
     guard request.method == .post, let body = request.body else {
       return TransportResponse(status: 405)
     }
-    let question = String(decoding: try body.bytes(), as: UTF8.self)
-    guard question.contains("<userName>\(Self.escaped(account.userName))</userName>"),
-      question.contains("<passWord>\(Self.escaped(account.password))</passWord>")
+    let envelope = String(decoding: try body.bytes(), as: UTF8.self)
+    guard envelope.contains("<userName>\(Self.escaped(account.userName))</userName>"),
+      envelope.contains("<passWord>\(Self.escaped(account.password))</passWord>")
     else {
       return Self.xml(
         Self.envelope(

@@ -140,20 +140,20 @@ extension FakeMetroFeed {
     /// The HTML page of a failing server, with status 500.
     case serverError
 
-    func applied(to answer: TransportResponse) throws -> TransportResponse {
-      var answer = answer
+    func applied(to response: TransportResponse) throws -> TransportResponse {
+      var response = response
       // The failing response isn't the one that the validators are for.
-      answer.head.fields["ETag"] = nil
+      response.head.fields["ETag"] = nil
       switch self {
       case .webPage:
-        answer.body = .maintenance
-        answer.head.fields["Content-Type"] = "text/html"
-      case .cut(let count): answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
-      case .noRows: answer.body = .text("[]")
-      case .noBody: answer.body = .bytes([])
+        response.body = .maintenance
+        response.head.fields["Content-Type"] = "text/html"
+      case .cut(let count): response.body = .bytes(Array(try response.body.bytes().prefix(count)))
+      case .noRows: response.body = .text("[]")
+      case .noBody: response.body = .bytes([])
       case .serverError: return .serverError
       }
-      return answer
+      return response
     }
   }
 }

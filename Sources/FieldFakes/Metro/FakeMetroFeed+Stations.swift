@@ -3,7 +3,7 @@ internal import FieldFoundation
 
 extension FakeMetroFeed {
   /// Returns the open feed, or 304 if the client already has the file.
-  func stationsAnswer(to request: TransportRequest) -> TransportResponse {
+  func stationsResponse(to request: TransportRequest) -> TransportResponse {
     let tag = "\"\(stationForm.rawValue)-\(written)\""
     let fields: HTTPHeaderFields = ["ETag": tag, "Content-Type": "application/octet-stream"]
     if request.fields["If-None-Match"] == tag {
@@ -56,7 +56,7 @@ extension FakeMetroFeed {
   // MARK: data.taipei
 
   /// Returns a page of data.taipei's rows, with at most 1,000, whatever the requested limit.
-  func openDataAnswer(to request: TransportRequest) -> TransportResponse {
+  func openDataResponse(to request: TransportRequest) -> TransportResponse {
     let query = request.query
     let resource = query["rid"] ?? request.url.lastPathComponent
     if retiredResources.contains(resource) { return TransportResponse(status: 404) }

@@ -2,7 +2,7 @@ internal import FieldCore
 
 extension FakeMetroFeed {
   /// Returns a token for the account, 401 for another, or 429 after too many requests.
-  func tokenAnswer(to request: TransportRequest) throws -> TransportResponse {
+  func tokenResponse(to request: TransportRequest) throws -> TransportResponse {
     guard request.method == .post, request.body != nil else {
       return TransportResponse(status: 405)
     }
@@ -34,14 +34,15 @@ extension FakeMetroFeed {
   }
 
   /// Returns the response to a request with a valid token, or 401.
-  func signed(_ request: TransportRequest, _ answer: () -> TransportResponse) -> TransportResponse {
+  func signed(_ request: TransportRequest, _ response: () -> TransportResponse) -> TransportResponse
+  {
     let end = state.withLock { state in request.bearer.flatMap { state.tokens[$0] } }
     guard let end, end > clock.uptime else {
       return TransportResponse(
         status: 401, fields: ["WWW-Authenticate": "Bearer"],
         body: .text("{\"message\":\"Invalid\"}"))
     }
-    return answer()
+    return response()
   }
 
   /// TDX's board, whose estimates are 0, and whose own time is half a minute after its source's.

@@ -113,27 +113,29 @@ public final class FakeMetroFeed: Transport {
       state.requests.append(request)
       return state.failure
     }
-    var question = request
+    var sent = request
     // A failing response is never the one that the client already has.
-    if failure != nil { question.fields["If-None-Match"] = nil }
-    var answer = try answer(to: question)
-    if answer.isSuccess, let failure, !isToken(request) { answer = try failure.applied(to: answer) }
-    answer.head.fields["Date"] = HTTPDate.string(for: clock.now)
-    return try answer.delivered(for: request)
+    if failure != nil { sent.fields["If-None-Match"] = nil }
+    var response = try response(to: sent)
+    if response.isSuccess, let failure, !isToken(request) {
+      response = try failure.applied(to: response)
+    }
+    response.head.fields["Date"] = HTTPDate.string(for: clock.now)
+    return try response.delivered(for: request)
   }
 
   private func isToken(_ request: TransportRequest) -> Bool {
     request.url.path().hasSuffix("/openid-connect/token")
   }
 
-  private func answer(to request: TransportRequest) throws -> TransportResponse {
+  private func response(to request: TransportRequest) throws -> TransportResponse {
     let path = request.url.path()
-    if isToken(request) { return try tokenAnswer(to: request) }
-    if path.hasSuffix("/stations.json") { return stationsAnswer(to: request) }
+    if isToken(request) { return try tokenResponse(to: request) }
+    if path.hasSuffix("/stations.json") { return stationsResponse(to: request) }
     if path.hasSuffix("/apiAccess") || path.contains("/api/v1/dataset/") {
-      return openDataAnswer(to: request)
+      return openDataResponse(to: request)
     }
-    if path.hasSuffix("/TrackInfo.asmx") { return try trackInfoAnswer(to: request) }
+    if path.hasSuffix("/TrackInfo.asmx") { return try trackInfoResponse(to: request) }
     if path.contains("/LiveBoard/") { return signed(request) { .json(liveBoard) } }
     if path.contains("/Alert/") { return signed(request) { .json(alertList) } }
     return TransportResponse(status: 404)

@@ -17,7 +17,7 @@ extension FakeTaipeiOpenData {
       self.status = status
     }
 
-    func answer(to request: TransportRequest) -> TransportResponse {
+    func response(to request: TransportRequest) -> TransportResponse {
       let tag = "\"\(BlobID(of: bytes).hexadecimal.prefix(16))\""
       let fields: HTTPHeaderFields = ["ETag": tag, "Content-Type": contentType]
       if request.fields["If-None-Match"] == tag {
@@ -38,7 +38,7 @@ extension FakeTaipeiOpenData {
     /// JSON with a message, with status 200.
     case message
 
-    var answer: TransportResponse {
+    var response: TransportResponse {
       switch self {
       case .notFound: TransportResponse(status: 404)
       case .resultWithoutRows: .json(#"{"result":{"count":0}}"#)
@@ -62,24 +62,24 @@ extension FakeTaipeiOpenData {
     /// The HTML page of a failing server, with status 500.
     case serverError
 
-    static var webPageAnswer: TransportResponse {
+    static var webPageResponse: TransportResponse {
       TransportResponse(
         status: 200, fields: ["Content-Type": "text/html; charset=utf-8"], body: .maintenance)
     }
 
-    func applied(to answer: TransportResponse) throws -> TransportResponse {
-      var answer = answer
+    func applied(to response: TransportResponse) throws -> TransportResponse {
+      var response = response
       switch self {
-      case .webPage: return Self.webPageAnswer
-      case .cut(let count): answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
+      case .webPage: return Self.webPageResponse
+      case .cut(let count): response.body = .bytes(Array(try response.body.bytes().prefix(count)))
       case .noRows:
-        answer.body = .text(
+        response.body = .text(
           #"{"result":{"limit":1000,"offset":0,"count":0,"sort":"","results":[]}}"#)
-      case .noResults: answer.body = .text(#"{"result":{"limit":1000,"offset":0,"count":0}}"#)
-      case .noBody: answer.body = .bytes([])
+      case .noResults: response.body = .text(#"{"result":{"limit":1000,"offset":0,"count":0}}"#)
+      case .noBody: response.body = .bytes([])
       case .serverError: return .serverError
       }
-      return answer
+      return response
     }
   }
 }

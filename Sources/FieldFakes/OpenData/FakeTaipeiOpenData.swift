@@ -112,12 +112,12 @@ public final class FakeTaipeiOpenData: Transport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     state.withLock { $0.requests.append(request) }
-    var answer = try answer(to: request)
-    answer.head.fields["Date"] = HTTPDate.string(for: clock.now)
-    return try answer.delivered(for: request)
+    var response = try response(to: request)
+    response.head.fields["Date"] = HTTPDate.string(for: clock.now)
+    return try response.delivered(for: request)
   }
 
-  private func answer(to request: TransportRequest) throws -> TransportResponse {
+  private func response(to request: TransportRequest) throws -> TransportResponse {
     let path = PercentEncoding.decoded(request.url.path())
     let query = request.query
     if path.hasSuffix("/apiAccess") { return try rows(of: query["rid"] ?? "", query) }
@@ -129,7 +129,7 @@ public final class FakeTaipeiOpenData: Transport {
       let resource = path.split(separator: "/").dropLast().last
       return try file(of: resource.map(String.init) ?? "", request)
     }
-    return pictures[path]?.answer(to: request) ?? TransportResponse(status: 404)
+    return pictures[path]?.response(to: request) ?? TransportResponse(status: 404)
   }
 
   private func rows(of resource: String, _ query: QueryItems) throws -> TransportResponse {
@@ -144,21 +144,21 @@ public final class FakeTaipeiOpenData: Transport {
     }
     // The portal expects this misspelled scope.
     guard query["scope"] == "resourceAquire" else { return TransportResponse(status: 404) }
-    if let retirement { return retirement.answer }
-    guard let dataset else { return Retirement.notFound.answer }
+    if let retirement { return retirement.response }
+    guard let dataset else { return Retirement.notFound.response }
     let (limit, offset) = query.page(defaultLimit: defaultLimit, cap: cap)
-    let answer = dataset.page(limit: limit, offset: offset, matching: query["q"] ?? "")
-    return try failure?.applied(to: answer) ?? answer
+    let response = dataset.page(limit: limit, offset: offset, matching: query["q"] ?? "")
+    return try failure?.applied(to: response) ?? response
   }
 
   private func file(of resource: String, _ request: TransportRequest) throws -> TransportResponse {
     let (dataset, failure) = state.withLock { ($0.datasets[resource], $0.failure) }
     guard let dataset else { return TransportResponse(status: 404) }
     guard request.fields["User-Agent"]?.hasPrefix("Mozilla/") == true else {
-      return Failure.webPageAnswer
+      return Failure.webPageResponse
     }
-    let answer = TransportResponse(
+    let response = TransportResponse(
       status: 200, fields: ["Content-Type": "application/octet-stream"], body: .bytes(dataset.csv))
-    return try failure?.applied(to: answer) ?? answer
+    return try failure?.applied(to: response) ?? response
   }
 }

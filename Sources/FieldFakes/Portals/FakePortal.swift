@@ -156,21 +156,21 @@ public final class FakePortal: Transport {
     for fault in faults {
       switch fault {
       case .failure(let error): throw error
-      case .answer(let answer): return try answer.delivered(for: request)
+      case .response(let response): return try response.delivered(for: request)
       case .silence: try await Fault.waitForCancellation()
       default: break
       }
     }
-    var answer = state.withLock { FakePortalResponder(self, $0, received).answer() }
-    answer.head.fields["Date"] = HTTPDate.string(for: clock.now)
+    var response = state.withLock { FakePortalResponder(self, $0, received).response() }
+    response.head.fields["Date"] = HTTPDate.string(for: clock.now)
     for fault in faults {
       switch fault {
-      case .lostAnswer(let error): throw error
+      case .lostResponse(let error): throw error
       case .cutBody(let count), .truncatedBody(let count):
-        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
+        response.body = .bytes(Array(try response.body.bytes().prefix(count)))
       default: break
       }
     }
-    return try answer.delivered(for: request)
+    return try response.delivered(for: request)
   }
 }

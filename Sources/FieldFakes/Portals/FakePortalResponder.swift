@@ -15,7 +15,7 @@ struct FakePortalResponder {
     (self.state, self.request) = (state, request)
   }
 
-  func answer() -> TransportResponse {
+  func response() -> TransportResponse {
     let path = request.url.path
     if let token = state.options.token,
       !(request.fields["X-Esri-Authorization"] ?? request.fields["Authorization"] ?? "").hasSuffix(

@@ -1,7 +1,7 @@
 internal import FieldCore
 
 extension FakeSODAServer {
-  /// A copy of the dataset that answers requests, because portals have several.
+  /// A copy of the dataset that responds to requests, because portals have several.
   ///
   /// ```swift
   /// server.replicas = [.current, .behind(writes: 3), .behind(.seconds(9_000)).lying]

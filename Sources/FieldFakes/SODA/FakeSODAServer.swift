@@ -12,7 +12,7 @@ public import FieldFoundation
 /// server.faults.append(.status(503), onRequests: 2...3)
 /// server.onRequest = { number, _ in if number == 2 { server.delete("1") } }
 ///
-/// let answer = try await server.send(
+/// let response = try await server.send(
 ///   TransportRequest(url: server.url("/resource/gh4g-9sfh.json?$limit=1"), operation: "rows"))
 /// #expect(server.requests.map(\.tokensInAddress) == [[]])
 /// ```
@@ -158,8 +158,8 @@ public final class FakeSODAServer: Transport {
 
   /// Returns the response to a request, or fails according to ``faults``.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let exchange = try await exchange(request)
-    guard let count = exchange.cut else { return try exchange.answer.delivered(for: request) }
+    let outcome = try await respond(to: request)
+    guard let count = outcome.cut else { return try outcome.response.delivered(for: request) }
     throw FieldError(
       .bodyCut, "The body was cut after \(count) bytes on purpose.", operation: request.operation)
   }

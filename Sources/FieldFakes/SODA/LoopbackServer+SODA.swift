@@ -26,9 +26,9 @@ extension LoopbackServer {
   ) throws {
     try self.init(port: port, bodyLimit: 64 << 20, clock: clock) { request in
       var delivery = delivery(request)
-      let exchange = try await portal.exchange(request)
-      if let count = exchange.cut { delivery.ending = .close(after: count) }
-      return (exchange.answer, delivery)
+      let outcome = try await portal.respond(to: request)
+      if let count = outcome.cut { delivery.ending = .close(after: count) }
+      return (outcome.response, delivery)
     }
   }
 }

@@ -5,8 +5,8 @@ public struct Fault: Sendable {
   enum Kind: Sendable {
     case latency(Duration)
     case failure(any Error)
-    case lostAnswer(any Error)
-    case answer(TransportResponse)
+    case lostResponse(any Error)
+    case response(TransportResponse)
     case cutBody(Int)
     case truncatedBody(Int)
     case silence
@@ -34,8 +34,8 @@ public struct Fault: Sendable {
   /// fails with a code.
   ///
   /// This is what makes repeating a POST dangerous.
-  public static func lostAnswer(_ code: FieldError.Code = .connectionLost) -> Fault {
-    Fault(kind: .lostAnswer(FieldError(code, "The response was dropped on purpose.")))
+  public static func lostResponse(_ code: FieldError.Code = .connectionLost) -> Fault {
+    Fault(kind: .lostResponse(FieldError(code, "The response was dropped on purpose.")))
   }
 
   /// A fault that sends the request to the server twice in a row and returns the second response.
@@ -49,7 +49,9 @@ public struct Fault: Sendable {
   /// Returns a fault that responds with a status without sending the request.
   public static func status(
     _ status: Int, fields: HTTPHeaderFields = [:], body: TransportBody = .bytes([])
-  ) -> Fault { Fault(kind: .answer(TransportResponse(status: status, fields: fields, body: body))) }
+  ) -> Fault {
+    Fault(kind: .response(TransportResponse(status: status, fields: fields, body: body)))
+  }
 
   /// Returns a fault that ends the connection after a number of bytes of the body.
   ///

@@ -49,7 +49,7 @@ public final class FaultTransport: Transport {
     for fault in faults {
       switch fault {
       case .failure(let error): throw error
-      case .answer(let answer): return try answer.delivered(for: request)
+      case .response(let response): return try response.delivered(for: request)
       case .silence: try await Fault.waitForCancellation()
       case .late:
         state.withLock { $0.late.append(request) }
@@ -58,27 +58,27 @@ public final class FaultTransport: Transport {
       default: break
       }
     }
-    var answer = try await base.send(request)
+    var response = try await base.send(request)
     try await sendLate()
     for fault in faults {
       switch fault {
-      case .lostAnswer(let error):
-        try Self.removeFile(of: answer)
+      case .lostResponse(let error):
+        try Self.removeFile(of: response)
         throw error
       case .cutBody(let count):
-        guard try answer.body.bytes().count > count else { break }
-        try Self.removeFile(of: answer)
+        guard try response.body.bytes().count > count else { break }
+        try Self.removeFile(of: response)
         throw FieldError(.bodyCut, "The body was cut after \(count) bytes on purpose.")
       case .truncatedBody(let count):
-        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
-        answer = try answer.delivered(for: request)
+        response.body = .bytes(Array(try response.body.bytes().prefix(count)))
+        response = try response.delivered(for: request)
       default: break
       }
     }
-    return answer
+    return response
   }
 
-  /// Sends what was held up; nobody gets the answers.
+  /// Sends the requests that were held up, and discards the responses.
   private func sendLate() async throws {
     let late = state.withLock { state in
       defer { state.late = [] }
@@ -100,8 +100,8 @@ public final class FaultTransport: Transport {
   }
 
   /// Removes the file of a response, so that a failed request leaves nothing at its destination.
-  private static func removeFile(of answer: TransportResponse) throws {
-    guard case .file(let url) = answer.body else { return }
+  private static func removeFile(of response: TransportResponse) throws {
+    guard case .file(let url) = response.body else { return }
     try FileManager.default.removeItem(at: url)
   }
 }

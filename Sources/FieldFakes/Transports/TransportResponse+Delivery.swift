@@ -8,14 +8,14 @@ extension TransportResponse {
   /// response has a URL. Only a success is written to a file, as in `URLSessionTransport`: an error
   /// page never replaces data.
   package func delivered(for request: TransportRequest) throws -> TransportResponse {
-    var answer = self
-    answer.head.url = url ?? request.url
+    var response = self
+    response.head.url = url ?? request.url
     let bytes = request.method == .head ? [] : try body.bytes()
     guard bytes.count <= request.responseLimit else {
       throw FieldError(
         .responseTooLarge,
         "The response has \(bytes.count) bytes, but the request allows \(request.responseLimit).",
-        operation: request.operation, response: answer.head)
+        operation: request.operation, response: response.head)
     }
     switch request.destination {
     case .file(let url) where isSuccess:
@@ -26,9 +26,9 @@ extension TransportResponse {
           .io, "The response can't be written to \(url.path).", operation: request.operation,
           underlying: error)
       }
-      answer.body = .file(url)
-    case .file, .memory: answer.body = .bytes(bytes)
+      response.body = .file(url)
+    case .file, .memory: response.body = .bytes(bytes)
     }
-    return answer
+    return response
   }
 }

@@ -75,11 +75,11 @@ public final class FakeWeather: Transport {
       state.requests.append(request)
       return state.failure
     }
-    let answer = failure.map(answer(failing:)) ?? answer(to: request)
-    return try answer.delivered(for: request)
+    let response = failure.map(response(failing:)) ?? response(to: request)
+    return try response.delivered(for: request)
   }
 
-  private func answer(to request: TransportRequest) -> TransportResponse {
+  private func response(to request: TransportRequest) -> TransportResponse {
     let path = request.url.path()
     // These servers read a bare plus as a blank, which is why keys must be encoded.
     let query = QueryItems(request.queryText.replacing("+", with: " "))
@@ -118,7 +118,7 @@ public final class FakeWeather: Transport {
     return .json(Hour.text(Array(rows.prefix(count)), total: rows.count))
   }
 
-  private func answer(failing failure: Failure) -> TransportResponse {
+  private func response(failing failure: Failure) -> TransportResponse {
     switch failure {
     case .status(let status): TransportResponse(status: status, body: .text("error"))
     case .openWeather(let code, let message): Self.openWeatherError(code, message)

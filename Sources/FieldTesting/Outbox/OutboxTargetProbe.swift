@@ -175,7 +175,7 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
     // A target may read before it writes; what the last request asks for has been applied.
     let count = try await line.lengths { _ = try await target.send(self.operation(1)) }.count
     let operation = operation(2)
-    let meaning = await failure(.lostAnswer(.connectionLost), at: count - 1, operation)
+    let meaning = await failure(.lostResponse(.connectionLost), at: count - 1, operation)
     try require(
       meaning == .unknown, "a lost response means \(meaning.map { "\($0)" } ?? "success")")
     try await requireApplied([1, 2], "after a lost response")
@@ -247,7 +247,7 @@ struct OutboxTargetProbe<Target: OutboxTarget>: Sendable {
     guard hasReceipts else { return }
     let operation = operation(1)
     _ = try await target.send(operation)
-    var faults: [Fault] = [.drop(), .drop(.offline), .lostAnswer(), Self.page]
+    var faults: [Fault] = [.drop(), .drop(.offline), .lostResponse(), Self.page]
     faults += [401, 500, 503].map { .status($0) }
     for fault in faults { try await requireNoDenial(of: operation, fault) }
     let lengths = try await line.lengths { _ = try await target.status(of: operation) }

@@ -53,9 +53,9 @@ public struct MetroStationFeed: RecordSource {
   /// Downloads and reads the feed, with the request operation `metro.arrivals`.
   @concurrent
   public func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
-    let question = TransportRequest(
+    let feedRequest = TransportRequest(
       url: url, fields: fields, timeout: timeout, operation: "metro.arrivals")
-    return try await FeedExchange(request: question, network: network, limits: limits)
+    return try await FeedExchange(request: feedRequest, network: network, limits: limits)
       .batch(validators: request.validators) { try await transport.send($0) }
   }
 }

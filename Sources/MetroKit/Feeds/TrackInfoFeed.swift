@@ -61,7 +61,7 @@ public struct TrackInfoFeed: RecordSource {
 
   /// Fetches the rows from the service, with the request operation `metro.trackInfo`.
   ///
-  /// - Throws: `FieldError` with the code `metro.refused` if the service answers with a SOAP fault
+  /// - Throws: `FieldError` with the code `metro.refused` if the service responds with a SOAP fault
   ///   or a sentence, `rows.notData` if the response is an HTML page, even with status 200, or a
   ///   code of `Batch.init(reading:network:estimateUnit:)`.
   @concurrent
@@ -75,12 +75,12 @@ public struct TrackInfoFeed: RecordSource {
     fields["Content-Type"] = "text/xml; charset=utf-8"
     fields["SOAPAction"] = "\"http://tempuri.org/getTrackInfo\""
     // Don't retry: a wrong password is answered with 500, and too many attempts lock the account.
-    var question = TransportRequest(
+    var feedRequest = TransportRequest(
       .post, url: url, fields: fields, body: .text(envelope), timeout: timeout,
       operation: Self.operation)
-    question.followsRedirects = false
+    feedRequest.followsRedirects = false
     do {
-      return try await FeedExchange(request: question, network: network, limits: limits)
+      return try await FeedExchange(request: feedRequest, network: network, limits: limits)
         .batch(validators: [:]) { try await send($0) }
     } catch var error as FieldError {
       error.message = withoutSecrets(error.message)

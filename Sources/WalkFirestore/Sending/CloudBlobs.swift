@@ -33,7 +33,7 @@ struct CloudBlobs: ForwardingBlobStore {
     var missing: [BlobID] = []
     for id in ids where try await !local.contains(id) { missing.append(id) }
     var failure: FieldError?
-    // A route has up to a megabyte, and an answer should stay small enough for a phone.
+    // A route has up to a megabyte, and a response should stay small enough for a phone.
     for start in stride(from: 0, to: missing.count, by: 10) {
       let part = missing[start..<min(start + 10, missing.count)]
       let batch = try await firestore.get(part.map { configuration.route($0) })

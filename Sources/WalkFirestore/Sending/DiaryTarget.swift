@@ -90,7 +90,7 @@ struct DiaryTarget: OutboxTarget {
     return .applied(try await receipt(of: try operation.payload.change, at: path))
   }
 
-  /// Returns the receipt of an edit whose answer was lost: what is later in the document has overruled it.
+  /// Returns the receipt of an edit whose response was lost: what is later in the document has overruled it.
   private func receipt(of change: DocumentState, at path: FirestorePath) async throws -> Receipt {
     Receipt(
       overruled: try await client.get(path).map { DocumentState($0) }?.overruled(change) ?? [],

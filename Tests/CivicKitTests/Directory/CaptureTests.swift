@@ -146,7 +146,7 @@ struct CivicCaptureTests {
     #expect(read == synchronized)
     // Then each table is asked for after its newest row.
     #expect(try await fixture.directory.refresh().outcome == .unchanged)
-    #expect(fixture.server.questions.suffix(7).map(\.since).contains(0) == false)
+    #expect(fixture.server.requestedTables.suffix(7).map(\.since).contains(0) == false)
   }
 
   @Test("Tainan's captured tables are unchanged after a JSON round trip")

@@ -206,7 +206,7 @@ struct CivicTableTests {
       Data(#"[{"appId":"a1","lastUpdateTime":1480000000}]"#.utf8), to: .apps)
     try await fixture.directory.refresh()
     let since = Dictionary(
-      fixture.server.questions.map { ($0.table, $0.since) }, uniquingKeysWith: { $1 })
+      fixture.server.requestedTables.map { ($0.table, $0.since) }, uniquingKeysWith: { $1 })
     #expect(since["edm"] == 1_479_999_999)
     #expect(since["mobileApp"] == 0)
   }
@@ -256,7 +256,7 @@ struct CivicTableTests {
     #expect(try await fixture.directory.lastRefresh == nil)
     #expect(try await fixture.directory.claimFirstLaunch(of: .app))
     try await fixture.directory.refresh()
-    #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since == 0 })
+    #expect(fixture.server.requestedTables.suffix(7).allSatisfy { $0.since == 0 })
   }
 
   @Test("a directory without a server refreshes only its feeds, and throws if they fail")

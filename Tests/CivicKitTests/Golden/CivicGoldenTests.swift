@@ -200,7 +200,8 @@ struct CivicGoldenTests {
     #expect(report.notices.isEmpty && (report.added, report.updated, report.removed) == (0, 0, 0))
     #expect(
       Set(feeds.requests.map { $0.fields["If-None-Match"] }) == ["\"news-2\"", "\"activities\""])
-    let cursors = Dictionary(uniqueKeysWithValues: server.questions.map { ($0.table, $0.since) })
+    let cursors = Dictionary(
+      uniqueKeysWithValues: server.requestedTables.map { ($0.table, $0.since) })
     #expect(cursors["administrativeUnit"] == Int64(Self.second.timeIntervalSince1970) - 1)
     #expect(cursors["keyword"] == Int64(1_480_000_000 - 1))
     #expect(try await directory.lastRefresh == clock.now)

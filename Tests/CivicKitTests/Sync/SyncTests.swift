@@ -17,7 +17,7 @@ struct CivicSyncTests {
     #expect(report.outcome == .updated)
     #expect(report.added == 25)
     #expect(
-      fixture.server.questions.map(\.table) == [
+      fixture.server.requestedTables.map(\.table) == [
         "administrativeUnit", "administrativeUnitCategory", "administrativeUnitInCategory",
         "keyword", "inKeyword", "edm", "mobileApp",
       ])
@@ -36,7 +36,7 @@ struct CivicSyncTests {
     try await fixture.directory.refresh()
     let before = try await fixture.directory.export()
     let report = try await fixture.directory.refresh()
-    #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since == 1_479_999_999 })
+    #expect(fixture.server.requestedTables.suffix(7).allSatisfy { $0.since == 1_479_999_999 })
     #expect(report.outcome == .unchanged)
     #expect(report.unchanged == 25)
     #expect(try await fixture.directory.export() == before)
@@ -82,7 +82,7 @@ struct CivicSyncTests {
     #expect(
       try await fixture.snapshot().checkpoint?.cursors["table.mobileApp"] == "1490000000")
     try await fixture.directory.refresh()
-    #expect(fixture.server.questions.last?.since == 1_489_999_999)
+    #expect(fixture.server.requestedTables.last?.since == 1_489_999_999)
   }
 
   // 5.6-10 of Docs/old-apps.md
@@ -247,7 +247,7 @@ struct CivicSyncTests {
     }) { waiting.resume() }
     let reports = try await [first, second]
     #expect(reports[0] == reports[1])
-    #expect(fixture.server.questions.count == 7)
+    #expect(fixture.server.requestedTables.count == 7)
   }
 
   @Test("a sync keeps a time in the far future from blocking all news")
@@ -267,8 +267,8 @@ struct CivicSyncTests {
     let directory = CivicFixture.directory(
       of: other, storage: fixture.storage, clock: fixture.clock)
     try await directory.refresh()
-    #expect(other.questions.count == 7)
-    #expect(other.questions.allSatisfy { $0.since == 0 })
+    #expect(other.requestedTables.count == 7)
+    #expect(other.requestedTables.allSatisfy { $0.since == 0 })
   }
 
   /// If the columns change, so does the reading, and this test.
@@ -284,7 +284,7 @@ struct CivicSyncTests {
     let fixture = try CivicFixture()
     try await fixture.directory.refresh()
     try await fixture.directory.refresh()
-    #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since > 0 })
+    #expect(fixture.server.requestedTables.suffix(7).allSatisfy { $0.since > 0 })
     var checkpoint = try #require(try await fixture.snapshot().checkpoint)
     let known = try #require(checkpoint.fingerprint)
     checkpoint.fingerprint = known.replacing("civic/1 ", with: "civic/0 ")
@@ -294,7 +294,7 @@ struct CivicSyncTests {
     let directory = CivicFixture.directory(
       of: fixture.server, storage: fixture.storage, clock: fixture.clock)
     try await directory.refresh()
-    #expect(fixture.server.questions.suffix(7).allSatisfy { $0.since == 0 })
+    #expect(fixture.server.requestedTables.suffix(7).allSatisfy { $0.since == 0 })
   }
 
   @Test("a sync is due according to its policy")
@@ -302,10 +302,10 @@ struct CivicSyncTests {
     let fixture = try CivicFixture(options: CivicOptions(policy: .daily))
     try await fixture.directory.refresh()
     try await fixture.directory.refresh()
-    #expect(fixture.server.questions.count == 7)
+    #expect(fixture.server.requestedTables.count == 7)
     #expect(try #require(try await fixture.directory.nextRefreshDate) > CivicFixture.now)
     try await fixture.directory.refresh(.now)
-    #expect(fixture.server.questions.count == 14)
+    #expect(fixture.server.requestedTables.count == 14)
   }
 
   @Test("a sync uses a caller's form of request, and accepts numbers as text and text as numbers")

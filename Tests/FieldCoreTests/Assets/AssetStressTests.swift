@@ -38,7 +38,7 @@ struct AssetStressTests {
         seed, rate: 0.2,
         [
           .drop(), .drop(.timeout), .status(404), .status(503), .cutBody(after: 50),
-          .lostAnswer(), .truncatedBody(after: 0),
+          .lostResponse(), .truncatedBody(after: 0),
           .status(200, fields: ["Content-Type": "image/jpeg"], body: .text("<html>sorry</html>")),
         ]), clock: clock)
     let limits = AssetLimits(

@@ -132,7 +132,7 @@ struct FakeSODAServerBehaviorTests {
     server.faults.append(.drop(.timeout), onRequest: 5)
     server.faults.append(.cutBody(after: 9), onRequest: 6)
     server.faults.append(.truncatedBody(after: 9), onRequest: 7)
-    server.faults.append(.first(8, .lostAnswer()).when { $0.operation == "never" })
+    server.faults.append(.first(8, .lostResponse()).when { $0.operation == "never" })
     let portal = Portal(server: server)
     #expect(try await portal.get().status == 200)
     #expect(try await portal.get().status == 503)

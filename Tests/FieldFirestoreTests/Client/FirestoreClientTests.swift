@@ -66,7 +66,7 @@ import Testing
       try .update("Pets/mesh", ["walks": .increment(1), "tags": .arrayUnion(["b"])]),
       try .create("Walks/1", ["pet": "mesh"]),
     ]
-    let lossy = FaultTransport(fake, .first(1, .lostAnswer()))
+    let lossy = FaultTransport(fake, .first(1, .lostResponse()))
     let commit = try await FirestoreClient.of(fake, over: lossy).commit(writes, receipt: id)
     #expect(commit.applied == .earlier)
     #expect(fake["Pets/mesh"] == ["walks": 2, "tags": ["a", "b"]])
@@ -83,7 +83,8 @@ import Testing
     let fake = FakeFirestore()
     fake["Pets/mesh"] = ["walks": 0]
     let write = try FirestoreWrite.update("Pets/mesh", ["walks": .increment(1)])
-    for fault in [Fault.late, .duplicate, .drop(), .lostAnswer(.timeout), .firestore("INTERNAL")] {
+    for fault in [Fault.late, .duplicate, .drop(), .lostResponse(.timeout), .firestore("INTERNAL")]
+    {
       let transport = FaultTransport(fake, .first(1, fault))
       try await FirestoreClient.of(fake, over: transport).commit([write], receipt: UUID())
     }
@@ -105,7 +106,7 @@ import Testing
   @Test func `a commit that is not safe to repeat is not repeated, and says so`() async throws {
     let fake = FakeFirestore()
     fake["Pets/mesh"] = ["walks": 0]
-    let lossy = FaultTransport(fake, .first(1, .lostAnswer()))
+    let lossy = FaultTransport(fake, .first(1, .lostResponse()))
     let error = await failure {
       try await FirestoreClient.of(fake, over: lossy)
         .commit([.update("Pets/mesh", ["walks": .increment(1)])])
@@ -114,7 +115,7 @@ import Testing
     #expect(lossy.requestCount == 1)
     #expect(fake["Pets/mesh"]?["walks"] == 1)
     // An idempotent one is, without a receipt.
-    let again = FaultTransport(fake, .first(2, .lostAnswer()))
+    let again = FaultTransport(fake, .first(2, .lostResponse()))
     try await FirestoreClient.of(fake, over: again).commit([.set("Pets/mesh", ["walks": 7])])
     #expect(again.requestCount == 3)
   }
@@ -319,7 +320,7 @@ import Testing
     fake["Totals/walks"] = ["count": 0]
     for count in 1...3 {
       let lossy = FaultTransport(
-        fake, FaultPlan.first(1, count == 2 ? .drop() : .lostAnswer()).on("firestore.commit"))
+        fake, FaultPlan.first(1, count == 2 ? .drop() : .lostResponse()).on("firestore.commit"))
       try await FirestoreClient.of(fake, over: lossy).transaction(receipt: UUID()) { transaction in
         let count = try await transaction.get("Totals/walks")?["count"]?.integer ?? 0
         transaction.write(try .update("Totals/walks", ["count": .value(.integer(count + 1))]))

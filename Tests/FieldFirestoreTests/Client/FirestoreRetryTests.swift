@@ -64,7 +64,7 @@ import Testing
     ]
     var faults = Dictionary(uniqueKeysWithValues: statuses.map { ($0, Fault.firestore($0)) })
     faults["no connection"] = .drop()
-    faults["no response in time"] = .lostAnswer(.timeout)
+    faults["no response in time"] = .lostResponse(.timeout)
     faults["no network"] = .drop(.offline)
     return faults
   }()

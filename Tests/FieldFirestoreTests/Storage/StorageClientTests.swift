@@ -76,7 +76,7 @@ import Testing
     }
     #expect(error?.code == .connectionLost)
     stored = try JSONDecoder().decode(StorageUpload.self, from: JSONEncoder().encode(stored))
-    let lossy = FaultTransport(fake, .every(3, .lostAnswer()))
+    let lossy = FaultTransport(fake, .every(3, .lostResponse()))
     let progress = Lock<[Int]>([])
     let metadata = try await client(fake, over: lossy).resume(stored, from: .bytes(bytes)) {
       count in
@@ -249,7 +249,7 @@ import Testing
     let fake = FakeStorage()
     let liar = LyingSessions(fake, session: nil, granularity: granularity)
     let failing = FaultTransport(
-      liar, FaultPlan.first(1, .lostAnswer()).when { $0.fields["X-Goog-Upload-Offset"] != nil })
+      liar, FaultPlan.first(1, .lostResponse()).when { $0.fields["X-Goog-Upload-Offset"] != nil })
     let client = client(fake, over: failing)
     let upload = try await client.beginUpload(of: .bytes(bytes), to: "photo")
     try await client.resume(upload, from: .bytes(bytes))

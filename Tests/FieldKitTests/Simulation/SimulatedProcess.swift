@@ -52,7 +52,7 @@ final class SimulatedServers: Sendable {
   }
 
   private static let faults: [Fault] = [
-    .drop(), .drop(.offline), .lostAnswer(), .duplicate, .late, .cutBody(after: 20),
+    .drop(), .drop(.offline), .lostResponse(), .duplicate, .late, .cutBody(after: 20),
     .status(500), .status(503), .latency(.seconds(40)),
   ]
 

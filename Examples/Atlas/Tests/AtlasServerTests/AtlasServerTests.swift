@@ -202,7 +202,7 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
     }
   }
 
-  @Test("The server answers to names of the loopback interface and to those that it was given")
+  @Test("The server accepts names of the loopback interface and those that it was given")
   func hosts() {
     let site = Site(listeningOn: "192.168.0.7", hosts: ["Atlas.example", "fe80::1"])
     for host in [

@@ -69,14 +69,14 @@ public struct Download<Record: StoredRecord>: RecordSource {
   @concurrent
   public func fetch(_ request: RecordRequest) async throws -> Batch<Record> {
     let address = url.absoluteString
-    let question = ConditionalRequest(
+    let conditional = ConditionalRequest(
       TransportRequest(
         url: url, fields: fields, timeout: timeout, responseLimit: byteLimit, operation: operation),
       known: request.validators[address])
     let response = try await FieldError.wrapping(
       "The rows couldn't be downloaded.", as: .transport, operation: operation
-    ) { try await transport.send(question.request) }
-    let answer = try question.answer(of: response)
+    ) { try await transport.send(conditional.request) }
+    let answer = try conditional.answer(of: response)
     try Task.checkCancellation()
     let validators = answer.validators.map { [address: $0] } ?? [:]
     let origin = response.url ?? url

@@ -101,11 +101,11 @@ struct FakeSODAResponder {
       case .geojson: FakeSODAWriter.geoJSON(result)
       }
     if options.hasByteOrderMark || read.hasByteOrderMark { body = [0xEF, 0xBB, 0xBF] + body }
-    var answer = rowsResponse(.bytes(body))
-    guard answer.status == 200 else { return answer }
-    answer.head.fields["Content-Type"] = format.type
-    if options.hasTypeHeaders { addTypes(result.outputs, to: &answer.head.fields) }
-    return answer
+    var response = rowsResponse(.bytes(body))
+    guard response.status == 200 else { return response }
+    response.head.fields["Content-Type"] = format.type
+    if options.hasTypeHeaders { addTypes(result.outputs, to: &response.head.fields) }
+    return response
   }
 
   private func row(_ name: String) throws(FakeSoQLError) -> [UInt8] {
@@ -190,21 +190,21 @@ struct FakeSODAResponder {
 
   /// Returns a response with the fields of rows, or 304 without a body.
   private func rowsResponse(_ body: TransportBody) -> TransportResponse {
-    var answer = response(200, "")
-    if isUnchanged { answer.head.status = 304 } else { answer.body = body }
+    var response = response(200, "")
+    if isUnchanged { response.head.status = 304 } else { response.body = body }
     let isOld = setting.table.revision < setting.current.revision
     let modified = httpDate(setting.table.modifiedAt)
     let isHidden = isOld && setting.claim == false
     let truth = isHidden ? modified : httpDate(setting.current.modifiedAt)
-    answer.head.fields["ETag"] = entityTag
-    answer.head.fields["Vary"] = "Accept, Accept-Encoding"
-    answer.head.fields["Last-Modified"] = modified
-    answer.head.fields["X-SODA2-Truth-Last-Modified"] = truth
-    answer.head.fields["X-SODA2-Secondary-Last-Modified"] = modified
-    answer.head.fields["X-SODA2-Data-Out-Of-Date"] = String(setting.claim ?? isOld)
-    answer.head.fields["X-SODA2-Row-Count"] = String(setting.table.count)
-    if setting.options.flavor == .soda20 { answer.head.fields["X-SODA2-Legacy-Types"] = "true" }
-    return answer
+    response.head.fields["ETag"] = entityTag
+    response.head.fields["Vary"] = "Accept, Accept-Encoding"
+    response.head.fields["Last-Modified"] = modified
+    response.head.fields["X-SODA2-Truth-Last-Modified"] = truth
+    response.head.fields["X-SODA2-Secondary-Last-Modified"] = modified
+    response.head.fields["X-SODA2-Data-Out-Of-Date"] = String(setting.claim ?? isOld)
+    response.head.fields["X-SODA2-Row-Count"] = String(setting.table.count)
+    if setting.options.flavor == .soda20 { response.head.fields["X-SODA2-Legacy-Types"] = "true" }
+    return response
   }
 
   private func addTypes(_ outputs: [FakeSoQLOutput], to fields: inout HTTPHeaderFields) {

@@ -3,9 +3,9 @@ internal import FieldCore
 extension FakeSODAServer {
   /// Returns the whole response to a request, and the number of bytes of the body after which the
   /// connection ends; `nil` if it doesn't.
-  func exchange(
-    _ request: TransportRequest
-  ) async throws -> (answer: TransportResponse, cut: Int?) {
+  func respond(
+    to request: TransportRequest
+  ) async throws -> (response: TransportResponse, cut: Int?) {
     try Task.checkCancellation()
     let (received, hook) = try state.withLock { state in
       let received = try ReceivedRequest(request, number: state.requests.count + 1)
@@ -19,28 +19,28 @@ extension FakeSODAServer {
     for fault in faults {
       switch fault {
       case .failure(let error): throw error
-      case .answer(let answer): return (answer, nil)
+      case .response(let response): return (response, nil)
       case .silence: try await Fault.waitForCancellation()
       default: break
       }
     }
-    var answer = answer(received)
+    var response = response(received)
     var cut: Int?
     for fault in faults {
       switch fault {
-      case .lostAnswer(let error): throw error
+      case .lostResponse(let error): throw error
       case .cutBody(let count):
-        if try answer.body.bytes().count > count { cut = count }
+        if try response.body.bytes().count > count { cut = count }
       case .truncatedBody(let count):
-        answer.body = .bytes(Array(try answer.body.bytes().prefix(count)))
+        response.body = .bytes(Array(try response.body.bytes().prefix(count)))
       default: break
       }
     }
-    return (answer, cut)
+    return (response, cut)
   }
 
   /// Returns the response of the replica whose turn it is.
-  private func answer(_ received: ReceivedRequest) -> TransportResponse {
+  private func response(_ received: ReceivedRequest) -> TransportResponse {
     let now = Self.micros(clock.now)
     let setting = state.withLock { state in
       let replicas = state.replicas
@@ -51,9 +51,9 @@ extension FakeSODAServer {
         options: state.options, isRetired: state.isRetired, now: now)
     }
     var responder = FakeSODAResponder(server: self, request: received, setting: setting)
-    let answer = responder.respond()
+    let response = responder.respond()
     state.withLock { $0.lastVisitedCount = responder.visitedCount }
-    return answer
+    return response
   }
 
   /// Adds rows that fill a page of an endless dataset, and returns the table with them.

@@ -76,12 +76,12 @@ public final class SODAClient: Sendable {
     read: (TransportResponse.Head, [UInt8]) throws -> Result
   ) async throws -> (result: Result, head: TransportResponse.Head) {
     let request = try request(for: query, operation: operation)
-    let question = ConditionalRequest(
+    let conditional = ConditionalRequest(
       request, known: notModified == nil ? nil : validators[request.url.absoluteString])
     var cuts = 0
     while true {
-      let answer = try await answer(to: question.request)
-      if try !question.answer(of: answer).isNew, let notModified {
+      let answer = try await answer(to: conditional.request)
+      if try !conditional.answer(of: answer).isNew, let notModified {
         return (notModified(), answer.head)
       }
       do {
@@ -148,15 +148,15 @@ public final class SODAClient: Sendable {
   }
 
   /// Returns the response to a request once it is final and current, and a success or 304.
-  private func answer(to question: TransportRequest) async throws -> TransportResponse {
+  private func answer(to original: TransportRequest) async throws -> TransportResponse {
     var polls = 0
     var staleAnswers = 0
     while true {
-      var request = question
+      var request = original
       let sentToken = try await usableToken()
       request.fields["X-App-Token"] = sentToken
       let answer = try await FieldError.wrapping(
-        "The portal couldn't be reached.", as: .transport, operation: question.operation
+        "The portal couldn't be reached.", as: .transport, operation: original.operation
       ) { try await transport.send(request) }
       switch answer.status {
       case 202:
@@ -166,7 +166,7 @@ public final class SODAClient: Sendable {
             .sodaPending,
             "HTTP 202: The portal hasn't finished the query after \(polls) requests. Try again "
               + "later, or request less.",
-            operation: question.operation, response: answer.head)
+            operation: original.operation, response: answer.head)
         }
         try await clock.sleep(for: wait(patience.pendingWait, at: answer))
       case 304: return answer
@@ -176,7 +176,7 @@ public final class SODAClient: Sendable {
           throw FieldError(
             .sodaStale,
             "The portal responded \(staleAnswers) times from an outdated replica. Try again later.",
-            operation: question.operation, response: answer.head)
+            operation: original.operation, response: answer.head)
         }
         try await clock.sleep(for: wait(patience.staleWait, at: answer))
       case 200...299: return answer
@@ -186,7 +186,7 @@ public final class SODAClient: Sendable {
           refusal.withLock { $0 = true }
           continue
         }
-        throw problem.error(for: answer, of: dataset, operation: question.operation)
+        throw problem.error(for: answer, of: dataset, operation: original.operation)
       }
     }
   }

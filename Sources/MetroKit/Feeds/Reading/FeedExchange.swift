@@ -16,9 +16,9 @@ struct FeedExchange {
     by send: (TransportRequest) async throws -> TransportResponse
   ) async throws -> Batch<Arrival> {
     let address = request.url.absoluteString
-    var question = request
-    question.responseLimit = limits.bytes
-    let conditional = ConditionalRequest(question, known: validators[address])
+    var limited = request
+    limited.responseLimit = limits.bytes
+    let conditional = ConditionalRequest(limited, known: validators[address])
     let response = try await Self.answer(to: conditional.request, by: send)
     let answer = try conditional.answer(of: response)
     var batch: Batch<Arrival> =

@@ -61,11 +61,11 @@ public struct TDXAlerts: RecordSource {
   @concurrent
   public func fetch() async throws -> MetroAlerts {
     let operation = "metro.tdx.alerts"
-    let question = TransportRequest(
+    let feedRequest = TransportRequest(
       url: try TDXAddress.url(base, "Alert", operatorCode),
       fields: ["Accept": "application/json"], timeout: timeout, responseLimit: limits.bytes,
       operation: operation)
-    let answer = try await FeedExchange.answer(to: question) {
+    let answer = try await FeedExchange.answer(to: feedRequest) {
       try await token.send($0, by: transport)
     }
     guard answer.isSuccess else {

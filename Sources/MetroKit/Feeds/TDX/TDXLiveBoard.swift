@@ -61,11 +61,11 @@ public struct TDXLiveBoard: RecordSource {
   ///   `Batch.init(reading:network:estimateUnit:)`.
   @concurrent
   public func fetch(_ request: RecordRequest) async throws -> Batch<Arrival> {
-    let question = TransportRequest(
+    let feedRequest = TransportRequest(
       url: try TDXAddress.url(base, "LiveBoard", operatorCode),
       fields: ["Accept": "application/json"], timeout: timeout, operation: "metro.tdx.liveBoard")
     return try await FeedExchange(
-      request: question, network: network, limits: limits, estimateUnit: estimateUnit
+      request: feedRequest, network: network, limits: limits, estimateUnit: estimateUnit
     ).batch(validators: request.validators) { try await token.send($0, by: transport) }
   }
 

@@ -66,7 +66,7 @@ public struct OpenWeather: WeatherSource, AirQualitySource {
   public func weather(at place: Coordinate) async throws -> WeatherReport {
     try await exchange.value(
       from: url.appending(path: "weather"),
-      asking: question(place) + [("units", "metric")], operation: "walks.weather.openWeather"
+      asking: query(place) + [("units", "metric")], operation: "walks.weather.openWeather"
     ) { try OpenWeatherAnswer($0).report() }
   }
 
@@ -78,7 +78,7 @@ public struct OpenWeather: WeatherSource, AirQualitySource {
   @concurrent
   public func airQuality(at place: Coordinate) async throws -> AirQuality {
     try await exchange.value(
-      from: url.appending(path: "air_pollution"), asking: question(place),
+      from: url.appending(path: "air_pollution"), asking: query(place),
       operation: "walks.air.openWeather"
     ) { try OpenWeatherAnswer($0).air() }
   }
@@ -87,7 +87,7 @@ public struct OpenWeather: WeatherSource, AirQualitySource {
     ConditionsExchange(transport: transport, key: key, fields: fields, timeout: timeout)
   }
 
-  private func question(_ place: Coordinate) -> [(name: String, value: String)] {
+  private func query(_ place: Coordinate) -> [(name: String, value: String)] {
     let asked = AskedPlace(place)
     return [("lat", asked.latitude), ("lon", asked.longitude), ("appid", key.text)]
   }

@@ -79,7 +79,7 @@ function connect() {
   source.addEventListener("error", () => {
     app.connected = false;
     connectionText();
-    // A browser gives up for good when the server answers with an error; ask again.
+    // A browser gives up for good when the server responds with an error; ask again.
     if (source.readyState === EventSource.CLOSED) { source.close(); setTimeout(connect, 700); }
   });
 }

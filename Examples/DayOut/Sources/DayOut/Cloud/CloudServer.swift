@@ -22,7 +22,7 @@ final class CloudServer: Sendable {
       }
     let commits = CommitLog(firestore)
     // Lost responses make careless clients write twice.
-    let faults = FaultTransport(commits, .every(2, .lostAnswer()).when { CommitLog.isCommit($0) })
+    let faults = FaultTransport(commits, .every(2, .lostResponse()).when { CommitLog.isCommit($0) })
     (self.commits, self.faults) = (commits, faults)
     server = try LoopbackServer(
       serving: Services(firestore: faults, photos: FakeStorage(bucket: Self.bucket)))
