@@ -32,12 +32,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "FieldFoundation"),
+    .target(name: "FieldLibc"),
     // All modules that use a required reason API do so through FieldCore.
     .target(name: "FieldPrivacy", resources: [.copy("PrivacyInfo.xcprivacy")]),
     .target(
       name: "FieldCore",
       dependencies: [
-        "FieldFoundation",
+        "FieldFoundation", "FieldLibc",
         .target(
           name: "FieldPrivacy",
           condition: .when(
@@ -70,7 +71,7 @@ let package = Package(
         "MeteorKit", "WalkKit", "CivicKit", "FieldURLSession",
       ]),
     // No test compiles a kit, or Firestore, that it doesn't use: Scripts/Checks/layers.py.
-    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation"]),
+    .target(name: "FieldFakes", dependencies: ["FieldCore", "FieldFoundation", "FieldLibc"]),
     .target(name: "FieldTesting", dependencies: ["FieldCore", "FieldFakes", "FieldFoundation"]),
     .target(
       name: "FirestoreFakes",
@@ -86,7 +87,7 @@ let package = Package(
       path: "Tests/WalkTestSupport"),
     .testTarget(
       name: "FieldCoreTests",
-      dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+      dependencies: ["FieldCore", "FieldFakes", "FieldLibc", "FieldTesting", "TestSupport"]),
     .testTarget(
       name: "FieldPortalsTests",
       dependencies: ["FieldPortals", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
@@ -136,7 +137,8 @@ let package = Package(
       name: "FieldURLSessionTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "FieldURLSession", "TestSupport"]),
     .testTarget(
-      name: "FieldFakesTests", dependencies: ["FieldCore", "FieldFakes", "TestSupport"]),
+      name: "FieldFakesTests",
+      dependencies: ["FieldCore", "FieldFakes", "FieldLibc", "TestSupport"]),
     .testTarget(
       name: "FieldTestingTests",
       dependencies: ["FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),

@@ -17,7 +17,7 @@ import sys
 CORE = pathlib.Path(__file__).resolve().parents[2] / "Sources/FieldCore"
 ORDER = "FieldCore Errors Time Observing Text Archives Geography Stores Transport Rows Query Sync Outbox Assets Kits".split()
 EXCEPTIONS = {("Errors", "TransportResponse")}
-BASE = {"FieldCore", "FieldFoundation", "FieldPrivacy"}
+BASE = {"FieldCore", "FieldFoundation", "FieldLibc", "FieldPrivacy"}
 KITS = {"ZooKit", "MetroKit", "MeteorKit", "WalkKit", "CivicKit"}
 ALLOWED = {"FieldFakes": BASE, "FieldTesting": BASE | {"FieldFakes"}}
 DECLARATION = re.compile(r"^(?:[a-z]+ |@\w+ )*(?:struct|class|enum|actor|protocol|typealias) (\w+)", re.M)

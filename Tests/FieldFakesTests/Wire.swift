@@ -1,14 +1,7 @@
 import FieldFakes
+import FieldLibc
 import Foundation
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A client that knows nothing of HTTP: it sends bytes, and returns what comes until the end.
 ///
@@ -36,17 +29,11 @@ enum Wire {
   private static func exchange(
     _ port: UInt16, _ bytes: [UInt8], step: Int, limit: Int
   ) throws -> Data {
-    #if canImport(Glibc)
-      let peer = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      let options = Int32(MSG_NOSIGNAL)
-    #else
-      let peer = socket(AF_INET, SOCK_STREAM, 0)
-      let options: Int32 = 0
-    #endif
+    let peer = socket(AF_INET, SocketNumber.stream, 0)
     defer { close(peer) }
     _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
     var on: Int32 = 1
-    unsafe setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(4))
+    unsafe setsockopt(peer, SocketNumber.tcp, TCP_NODELAY, &on, socklen_t(4))
     #if canImport(Darwin)
       unsafe setsockopt(peer, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(4))
     #endif
@@ -65,7 +52,7 @@ enum Wire {
     var start = 0
     while start < bytes.count {
       let piece = Array(bytes[start..<start + min(step, bytes.count - start)])
-      let sent = unsafe send(peer, piece, piece.count, options)
+      let sent = unsafe send(peer, piece, piece.count, SocketNumber.noSignal)
       if sent <= 0 { break }
       start += sent
     }

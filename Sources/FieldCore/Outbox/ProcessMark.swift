@@ -1,12 +1,5 @@
 internal import FieldFoundation
-
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldLibc
 
 /// The process that has claimed something, in a form by which another one sees that it has ended.
 ///

@@ -1,12 +1,6 @@
 internal import FieldCore
 internal import FieldFoundation
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldLibc
 
 /// A socket that accepts connections to a port of 127.0.0.1.
 final class Listener: Sendable {
@@ -18,7 +12,7 @@ final class Listener: Sendable {
   var connectionCount: Int { accepted.withLock { $0 } }
 
   init(port: UInt16) throws {
-    let number = socket(AF_INET, SystemCall.stream, 0)
+    let number = socket(AF_INET, SocketNumber.stream, 0)
     guard number >= 0 else { throw SystemCall.failure("socket") }
     let descriptor = Descriptor(number)
     self.descriptor = Lock(descriptor)

@@ -1,12 +1,6 @@
 internal import Dispatch
 internal import FieldCore
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldLibc
 
 /// Waits for the descriptors of all servers with one thread, so that no connection blocks one.
 ///

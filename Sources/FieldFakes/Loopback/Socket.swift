@@ -1,12 +1,6 @@
 internal import FieldCore
 internal import FieldFoundation
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldLibc
 
 /// A file descriptor, closed when nothing refers to it anymore.
 ///
@@ -38,7 +32,7 @@ final class Socket: Sendable {
     self.poller = poller
     try descriptor.prepare()
     // A response is written in as few calls as possible, none of which should wait for the next.
-    try SystemCall.setOption(descriptor, level: SystemCall.tcp, TCP_NODELAY, Int32(1))
+    try SystemCall.setOption(descriptor, level: SocketNumber.tcp, TCP_NODELAY, Int32(1))
     #if canImport(Darwin)
       try SystemCall.setOption(descriptor, level: SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
     #endif
@@ -63,7 +57,7 @@ final class Socket: Sendable {
     while sent < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { bytes in
         let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
-        return unsafe send(descriptor.number, rest.baseAddress, rest.count, SystemCall.noSignal)
+        return unsafe send(descriptor.number, rest.baseAddress, rest.count, SocketNumber.noSignal)
       }
       if count >= 0 { sent += count } else { try await handle(errno, "send", POLLOUT) }
     }
@@ -74,7 +68,7 @@ final class Socket: Sendable {
   /// If part of the request is still in transit, closing immediately would reset the connection and
   /// lose the response.
   func finish() async throws {
-    guard shutdown(descriptor.number, SystemCall.shutWrite) == 0 else { return }
+    guard shutdown(descriptor.number, SocketNumber.shutWrite) == 0 else { return }
     try await drain()
   }
 
@@ -99,24 +93,8 @@ final class Socket: Sendable {
   }
 }
 
-/// The spellings of the C libraries, and the errors of their calls.
+/// The errors and options of system calls.
 enum SystemCall {
-  #if canImport(Glibc)
-    static let stream = Int32(SOCK_STREAM.rawValue)
-    static let shutWrite = Int32(SHUT_WR)
-    static let tcp = Int32(IPPROTO_TCP)
-    static let noSignal = Int32(MSG_NOSIGNAL)
-  #else
-    static let stream = SOCK_STREAM
-    static let shutWrite = SHUT_WR
-    static let tcp = IPPROTO_TCP
-    #if canImport(Darwin)
-      static let noSignal: Int32 = 0
-    #else
-      static let noSignal = Int32(MSG_NOSIGNAL)
-    #endif
-  #endif
-
   static func failure(_ call: String, _ code: Int32 = errno) -> FieldError {
     FieldError(
       .transport, "The loopback server failed in \(call).",

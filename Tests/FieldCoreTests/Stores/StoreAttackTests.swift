@@ -1,15 +1,8 @@
 import FieldCore
+import FieldLibc
 import Foundation
-import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import TestSupport
 
 @Suite("A store whose files others change", .timeLimit(.minutes(10)))
 struct StoreAttackTests {

@@ -1,11 +1,5 @@
-#if canImport(Glibc)
-  private import Glibc
-  // If Swift 6.3 loads this module before Glibc, it treats timespec as a type of this module.
-  private import SwiftOverlayShims
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
+private import FieldLibc
+#if canImport(Darwin)
   private import MachO
 #endif
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
+private import FieldLibc
 
 extension FileSystem {
   /// Saves bytes of a damaged file next to it under an unused name, and returns the path.

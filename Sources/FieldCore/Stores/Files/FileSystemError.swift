@@ -1,12 +1,5 @@
 internal import FieldFoundation
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldLibc
 
 /// A failed system call, as the underlying error of a store's ``FieldError``.
 public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 #if canImport(Darwin)
-  internal import Darwin
   internal import FieldFoundation
+  internal import FieldLibc
 #endif
 
 #if canImport(Darwin)

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-  // If Swift 6.3 loads this module before Glibc, it treats timespec as a type of this module.
-  internal import SwiftOverlayShims
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import FieldLibc
 
 /// The device's file system.
 ///
@@ -75,9 +67,10 @@ package struct PosixFileSystem: FileSystem {
       unsafe preparePages(of: buffer)
       do throws(FileSystemError) {
         done = try Self.wholly("pread", file, count: buffer.count) { start, count in
-          unsafe pread(
-            file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, count,
-            off_t(offset) + off_t(start))
+          // There is a base, because there are bytes to read; Android's `pread` requires one.
+          guard let base = buffer.baseAddress else { return 0 }
+          return unsafe pread(
+            file.descriptor, base + start, count, off_t(offset) + off_t(start))
         }
       } catch {
         failure = error
@@ -103,9 +96,8 @@ package struct PosixFileSystem: FileSystem {
   ) throws(FileSystemError) {
     let done = try Self.wholly("pwrite", file, count: bytes.count) { start, count in
       unsafe bytes.withUnsafeBytes { buffer in
-        unsafe pwrite(
-          file.descriptor, buffer.baseAddress.map { unsafe $0 + start }, count,
-          off_t(offset + start))
+        guard let base = buffer.baseAddress else { return 0 }
+        return unsafe pwrite(file.descriptor, base + start, count, off_t(offset) + off_t(start))
       }
     }
     // A device that accepts no bytes without reporting a reason has failed.
@@ -161,13 +153,7 @@ package struct PosixFileSystem: FileSystem {
 
   package func rename(_ old: String, to new: String) throws(FileSystemError) {
     try Self.call("rename", old) {
-      #if canImport(Glibc)
-        unsafe Glibc.rename(old, new)
-      #elseif canImport(Musl)
-        unsafe Musl.rename(old, new)
-      #else
-        unsafe Darwin.rename(old, new)
-      #endif
+      unsafe FieldLibc.rename(old, new)
     }
   }
 
@@ -201,13 +187,7 @@ package struct PosixFileSystem: FileSystem {
         if errno != 0 { throw FileSystemError(errno, call: "readdir", path: path) }
         return names
       }
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        // 256 on Linux, 1024 on Apple platforms.
-        let capacity = unsafe MemoryLayout.size(ofValue: tuple.pointee)
-        return unsafe tuple.withMemoryRebound(to: CChar.self, capacity: capacity) {
-          unsafe String(cString: $0)
-        }
-      }
+      let name = unsafe dirent.name(of: entry)
       if name != "." && name != ".." { names.append(name) }
     }
   }
@@ -282,11 +262,7 @@ extension FileStatus {
     guard let size = Int(exactly: found.st_size) else {
       throw FileSystemError(EOVERFLOW, call: "stat", path: path())
     }
-    #if canImport(Darwin)
-      let time = found.st_mtimespec
-    #else
-      let time = found.st_mtim
-    #endif
+    let time = found.modificationTime
     self.init(
       device: UInt64(truncatingIfNeeded: found.st_dev),
       inode: UInt64(truncatingIfNeeded: found.st_ino),
