@@ -52,3 +52,19 @@ func keeping(url: URL, storage: Storage, transport: any Transport) async throws 
   // snippet.end
   // snippet.hide
 }
+
+func live(timetable: Timetable, url: URL, transport: any Transport) async throws {
+  // snippet.show
+  // snippet.realtime
+  let message = try await RealtimeMessage(from: url, transport: transport)
+  let live = timetable.applying([message], at: .now)
+  for departure in try live.departures(at: "R01", from: .now) {
+    let age = departure.predictedAt.map { "live, \(Int(Date.now.timeIntervalSince($0))) s ago" }
+    print(departure.time, departure.headsign ?? "", age ?? "scheduled")
+  }
+  for alert in message.alerts where alert.isActive(at: .now) {
+    print(alert.title(in: ["zh-Hant", "en"]) ?? "")
+  }
+  // snippet.end
+  // snippet.hide
+}

@@ -19,6 +19,7 @@ struct TimetableBuilder {
     let builder = PatternBuilder(tables)
     let days = writeServices()
     writePatterns(builder)
+    writeSequences()
     tables.stopTimes = []
     try report(builder.problems)
     writeStops()
@@ -172,6 +173,22 @@ struct TimetableBuilder {
     }
     writer.set(.visitStarts, starts)
     writer.set(.visits, rows)
+  }
+
+  /// Writes the values of `stop_sequence`, by which messages name stops, unless they are 1, 2, 3, and so on.
+  private mutating func writeSequences() {
+    var (rows, numbers): ([UInt32], [UInt32]) = ([], [])
+    var known: [[UInt32]: UInt32] = [:]
+    for trip in tables.trips.indices {
+      let stops = tables.stopTimes[tables.stopTimeStarts[trip]..<tables.stopTimeStarts[trip + 1]]
+      if zip(stops, 1...).allSatisfy({ $0.sequence == $1 }) { continue }
+      let list = stops.map { UInt32(bitPattern: $0.sequence) }
+      let first = known[list] ?? UInt32(numbers.count)
+      if known.updateValue(first, forKey: list) == nil { numbers += list }
+      rows += [UInt32(trip), first]
+    }
+    writer.set(.sequenceTrips, rows)
+    writer.set(.sequences, numbers)
   }
 
   // MARK: Stops and names

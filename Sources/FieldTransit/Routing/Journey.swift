@@ -1,4 +1,5 @@
 internal import FieldCore
+public import FieldFoundation
 
 /// A way from one place to another at a certain time.
 public struct Journey: Sendable {
@@ -59,15 +60,17 @@ public struct JourneyLeg: Sendable {
     }
   }
 
-  /// The vehicle's line; `nil` for a walk.
+  /// The vehicle's line; `nil` for a walk, and for a trip of a message whose line the timetable doesn't have.
   public var route: TransitRoute? {
     guard case .ride(let pattern, _, _, _, _) = kind else { return nil }
-    return storage.read { $0.transitRoute($0.pattern(pattern).route) }
+    let route = storage.read { $0.transitRoute($0.pattern(pattern).route) }
+    return route.id.isEmpty ? nil : route
   }
 
-  /// The ID of the trip in the feed; `nil` for a walk.
+  /// The ID of the trip in the feed; `nil` for a walk, and for a trip of a message that doesn't say it.
   public var tripID: String? {
-    trip { TimetableContents.text($0.tripIDStarts, $0.tripIDBytes, $1) }
+    let id = trip { TimetableContents.text($0.tripIDStarts, $0.tripIDBytes, $1) }
+    return id?.isEmpty == true ? nil : id
   }
 
   /// The text on the vehicle; `nil` for a walk, or if the feed has none.
@@ -92,17 +95,21 @@ public struct JourneyLeg: Sendable {
     public let arrival: TransitTime
     /// The departure.
     public let departure: TransitTime
+    /// The moment at which the times were predicted; `nil` if they are the timetable's.
+    public let predictedAt: Date?
   }
 
-  /// The stops of a ride, from where one boards to where one alights; empty for a walk.
+  /// The stops of a ride, from where one boards to where one alights, without those that are skipped; empty for a walk.
   public var visits: [Visit] {
     guard case .ride(let pattern, let run, let from, let to, let offset) = kind else { return [] }
     return storage.read { contents in
-      (from...to).map { place in
+      (from...to).compactMap { place in
+        if isSkipped(pattern, at: place) { return nil }
         let times = contents.times(of: pattern, run: run, at: place)
         return Visit(
           stop: contents.transitStop(contents.stop(of: pattern, at: place)),
-          arrival: day.time(times.arrival + offset), departure: day.time(times.departure + offset))
+          arrival: day.time(times.arrival + offset), departure: day.time(times.departure + offset),
+          predictedAt: prediction(pattern, [.arrival, .departure], at: place))
       }
     }
   }

@@ -29,6 +29,8 @@ public import FieldFoundation
 public struct Timetable: Sendable {
   let storage: TimetableStorage
 
+  init(_ storage: TimetableStorage) { self.storage = storage }
+
   /// Creates a timetable from its compiled bytes, which are verified.
   ///
   /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/notData`` if the bytes aren't a timetable,
@@ -76,8 +78,8 @@ public struct Timetable: Sendable {
     return TimetableCompilation(timetable: try Timetable(bytes), report: builder.report)
   }
 
-  /// The compiled bytes, for a file.
-  public var bytes: [UInt8] { storage.bytes }
+  /// The compiled bytes, for a file. What messages have changed isn't in them.
+  public var bytes: [UInt8] { (storage.predictions?.base ?? storage).bytes }
 
   /// The first and the last day with service; `nil` if there is none.
   public var serviceDays: ClosedRange<CalendarDay>? {
@@ -114,12 +116,18 @@ public struct TimetableCompilation: Sendable {
 /// The bytes of a timetable, and the memory of its searches.
 final class TimetableStorage: Sendable {
   let bytes: [UInt8]
-  private let places: [(offset: Int, count: Int)]
+  let places: [(offset: Int, count: Int)]
   let rules: ZoneRules
-  let pool = SearchPool()
+  /// What messages have changed; `nil` if none was applied.
+  let predictions: Predictions?
+  let pool: SearchPool
 
-  init(_ bytes: [UInt8], _ places: [(offset: Int, count: Int)], _ rules: ZoneRules) {
+  init(
+    _ bytes: [UInt8], _ places: [(offset: Int, count: Int)], _ rules: ZoneRules,
+    _ predictions: Predictions? = nil, pool: SearchPool = SearchPool()
+  ) {
     (self.bytes, self.places, self.rules) = (bytes, places, rules)
+    (self.predictions, self.pool) = (predictions, pool)
   }
 
   /// Calls a closure with the numbers of the timetable.

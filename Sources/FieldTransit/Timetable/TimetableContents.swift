@@ -17,6 +17,7 @@ struct TimetableContents {
   let reverseStarts: Column<UInt32>, reverseWalks: Column<UInt32>
   let memberStarts: Column<UInt32>, members: Column<UInt32>
   let zone: Column<UInt32>
+  let sequenceTrips: Column<UInt32>, sequences: Column<UInt32>
 
   init(_ base: UnsafeRawPointer, _ places: [(offset: Int, count: Int)]) {
     func column<Number: BitwiseCopyable>(_ section: TimetableSection) -> Column<Number> {
@@ -42,6 +43,7 @@ struct TimetableContents {
     (reverseStarts, reverseWalks) = (column(.reverseStarts), column(.reverseWalks))
     (memberStarts, members) = (column(.memberStarts), column(.members))
     zone = column(.zone)
+    (sequenceTrips, sequences) = (column(.sequenceTrips), column(.sequences))
   }
 
   var stopCount: Int { memberStarts.count - 1 }

@@ -13,7 +13,7 @@ internal import FieldCore
 /// | end - 4 | 4 | the CRC-32C of all bytes before |
 enum TimetableFile {
   static let magic: [UInt8] = Array("FKTT\r\n".utf8) + [0x1A, 0x0A]
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static var headSize: Int { 24 + TimetableSection.allCases.count * 16 }
 
   /// Writes a file.

@@ -40,6 +40,8 @@ enum TimetableSection: Int, CaseIterable {
   case memberStarts, members
   /// Start in two halves, offset in seconds.
   case zone
+  /// The trips whose `stop_sequence` isn't 1, 2, 3, and so on, and where in the numbers that of their first stop is.
+  case sequenceTrips, sequences
 
   /// The width of a number, in bytes.
   var width: Int {
@@ -58,7 +60,7 @@ enum TimetableSection: Int, CaseIterable {
     case .routes: 6
     case .services: 4
     case .trips, .zone: 3
-    case .agencies, .visits, .walks, .reverseWalks: 2
+    case .agencies, .visits, .walks, .reverseWalks, .sequenceTrips: 2
     default: 1
     }
   }
@@ -93,5 +95,12 @@ struct Column<Number: BitwiseCopyable> {
   subscript(index: Int) -> Number {
     assert(index >= 0 && index < count)
     return unsafe base[index]
+  }
+
+  /// Calls a closure with some of the numbers.
+  func withSpan<Result>(_ range: Range<Int>, _ body: (Span<Number>) -> Result) -> Result {
+    assert(range.lowerBound >= 0 && range.upperBound <= count)
+    let part = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+    return body(unsafe part.span)
   }
 }

@@ -1,0 +1,218 @@
+internal import FieldCore
+
+/// The stops and times of a run while a message changes them. It is used again for each run.
+struct RunTimes {
+  private(set) var stops: [UInt32] = []
+  private(set) var flags: [UInt8] = []
+  /// In minutes after the start of the service day.
+  private(set) var arrivals: [Int] = [], departures: [Int] = []
+  private(set) var marks: [Predictions.Marks] = []
+  private var matches: [Int] = []
+  /// The number of stops that may still be compared, so that hostile messages don't take long.
+  private var budget = 50_000_000
+
+  /// The number of stops at which the run stops.
+  var stopCount: Int { marks.count { !$0.contains(.skipped) } }
+  /// Whether the message says anything about the run.
+  var isPredicted: Bool { marks.contains { !$0.isEmpty } }
+
+  private mutating func clear() {
+    stops.removeAll(keepingCapacity: true)
+    flags.removeAll(keepingCapacity: true)
+    arrivals.removeAll(keepingCapacity: true)
+    departures.removeAll(keepingCapacity: true)
+    marks.removeAll(keepingCapacity: true)
+    matches.removeAll(keepingCapacity: true)
+  }
+
+  /// Sets the run to one of the timetable, moved by some minutes.
+  mutating func set(_ contents: TimetableContents, run: Int, shift: Int) {
+    clear()
+    let number = contents.pattern(ofRun: run)
+    let pattern = contents.pattern(number)
+    for place in 0..<pattern.stopCount {
+      stops.append(contents.patternStops[pattern.firstStop + place])
+      flags.append(contents.patternFlags[pattern.firstStop + place])
+      let times = contents.times(of: number, run: run, at: place)
+      arrivals.append(Int(times.arrival) + shift)
+      departures.append(Int(times.departure) + shift)
+      marks.append([])
+      matches.append(-1)
+    }
+  }
+
+  /// Sets the run to one that only the message knows.
+  ///
+  /// - Parameter start: The start of the service day, in seconds since 1970.
+  /// - Returns: Whether all stops are in the timetable and have times.
+  mutating func set(
+    _ updates: ArraySlice<TripUpdate.Stop>, _ message: RealtimeMessage,
+    _ contents: TimetableContents, start: Int64
+  ) -> Bool {
+    clear()
+    var last = Int.min
+    for update in updates where !update.isSkipped {
+      let arrival = Self.minutes(update.arrival.time, after: start)
+      let departure = Self.minutes(update.departure.time, after: start)
+      guard let id = update.assignedStopID ?? update.stopID,
+        let stop = Self.stop(id, message, contents), let time = arrival ?? departure
+      else { return false }
+      stops.append(UInt32(truncatingIfNeeded: stop))
+      flags.append((update.mayBoard ?? true ? 1 : 0) | (update.mayAlight ?? true ? 2 : 0))
+      arrivals.append(max(last, time))
+      departures.append(max(last, time, departure ?? time))
+      last = departures[departures.count - 1]
+      var mark: Predictions.Marks = []
+      if arrival != nil { mark.insert(.arrival) }
+      if departure != nil { mark.insert(.departure) }
+      marks.append(mark)
+    }
+    return stops.count >= 2
+  }
+
+  // MARK: Changes
+
+  /// Changes a run of the timetable as a message says.
+  ///
+  /// - Parameters:
+  ///   - trip: The number of the trip, for the numbers of its stops.
+  ///   - start: The start of the service day, in seconds since 1970.
+  mutating func apply(
+    _ update: TripUpdate, _ message: RealtimeMessage, _ contents: TimetableContents, trip: Int,
+    start: Int64
+  ) {
+    match(message.stops[update.stops], message, contents, trip)
+    // A delay holds for all later stops until the next one that is given.
+    var delay = update.delay.map { Int($0).minutes }
+    var last = Int.min
+    for place in stops.indices {
+      let stop =
+        matches[place] >= 0
+        ? message.stops[update.stops.lowerBound + matches[place]] : TripUpdate.Stop()
+      if stop.hasNoData { delay = nil }
+      if stop.isSkipped {
+        flags[place] = 0
+        marks[place].insert(.skipped)
+      } else {
+        change(place, stop, message, contents)
+      }
+      let (arrival, departure) =
+        stop.hasNoData ? (TripUpdate.Event(), .init()) : (stop.arrival, stop.departure)
+      let isFirst = place == 0 && (departure.time != nil || departure.delay != nil)
+      set(place, .arrival, arrival, &delay, &last, start)
+      // When the vehicle comes to its first stop doesn't matter to anybody who knows when it leaves.
+      if isFirst { last = .min }
+      set(place, .departure, departure, &delay, &last, start)
+      arrivals[place] = min(arrivals[place], departures[place])
+    }
+  }
+
+  /// Sets a time, which is never before the one before it.
+  private mutating func set(
+    _ place: Int, _ mark: Predictions.Marks, _ event: TripUpdate.Event, _ delay: inout Int?,
+    _ last: inout Int, _ start: Int64
+  ) {
+    let scheduled = mark == .arrival ? arrivals[place] : departures[place]
+    var time = scheduled
+    if let given = Self.minutes(event.time, after: start) {
+      time = max(last, given)
+      delay = (event.delay == nil ? time : given) - scheduled
+      marks[place].insert(mark)
+    } else if let given = event.delay {
+      delay = Int(given).minutes
+      time = max(last, scheduled + Int(given).minutes)
+      marks[place].insert(mark)
+    } else {
+      time = max(last, scheduled + (delay ?? 0))
+      if delay != nil || time != scheduled { marks[place].insert(mark) }
+    }
+    last = time
+    if mark == .arrival { arrivals[place] = time } else { departures[place] = time }
+  }
+
+  /// Changes the platform, and whether one may board and alight.
+  private mutating func change(
+    _ place: Int, _ stop: TripUpdate.Stop, _ message: RealtimeMessage, _ contents: TimetableContents
+  ) {
+    if let mayBoard = stop.mayBoard { flags[place] = flags[place] & 2 | (mayBoard ? 1 : 0) }
+    if let mayAlight = stop.mayAlight { flags[place] = flags[place] & 1 | (mayAlight ? 2 : 0) }
+    let old = Int(stops[place])
+    if let id = stop.assignedStopID {
+      stops[place] = Self.stop(id, message, contents).map(UInt32.init) ?? stops[place]
+    } else if let id = stop.stopID, let new = Self.stop(id, message, contents), new != old {
+      // Some sources give the new platform without saying that it is one.
+      let stations = (contents.stops[old * 7 + 6], contents.stops[new * 7 + 6])
+      if stations.0 == stations.1, stations.0 != .max { stops[place] = UInt32(new) }
+    }
+    if Int(stops[place]) != old { marks[place].formUnion([.arrival, .departure]) }
+  }
+
+  /// Finds the place of each stop of the message.
+  private mutating func match(
+    _ updates: ArraySlice<TripUpdate.Stop>, _ message: RealtimeMessage,
+    _ contents: TimetableContents, _ trip: Int
+  ) {
+    var next = 0
+    for (number, update) in updates.enumerated() {
+      var place = update.sequence.flatMap {
+        contents.place(ofSequence: $0, trip: trip, stopCount: stops.count)
+      }
+      if place == nil, let id = update.stopID, let stop = Self.stop(id, message, contents) {
+        // A trip may visit a stop twice; the updates are in its order.
+        var at = next
+        while at < stops.count, budget > 0, stops[at] != stop {
+          at += 1
+          budget -= 1
+        }
+        if at < stops.count, stops[at] == stop { place = at }
+      }
+      guard let place else { continue }
+      matches[place] = number
+      next = max(next, place + 1)
+    }
+  }
+
+  static func stop(
+    _ id: Range<Int>, _ message: RealtimeMessage, _ contents: TimetableContents
+  ) -> Int? {
+    message.bytes.withByteSpan { contents.stop(withID: $0.extracting(id)) }
+  }
+
+  /// Returns a time in minutes after the start of a service day, unless it is days away from it.
+  private static func minutes(_ time: Int64?, after start: Int64) -> Int? {
+    guard let time else { return nil }
+    let (seconds, overflow) = time.subtractingReportingOverflow(start)
+    guard !overflow, (-86_400...7 * 86_400).contains(seconds) else { return nil }
+    return Int(seconds).minutes
+  }
+}
+
+extension Int {
+  /// Seconds as minutes. Seconds are cut off, as those of timetables are, so that a train that leaves early isn't late.
+  fileprivate var minutes: Int { self >= 0 ? self / 60 : (self - 59) / 60 }
+}
+
+extension TimetableContents {
+  /// Returns the place of a trip's stop with a number of `stop_sequence`.
+  func place(ofSequence sequence: UInt32, trip: Int, stopCount: Int) -> Int? {
+    var (low, high) = (0, sequenceTrips.count / 2)
+    while low < high {
+      let middle = (low + high) / 2
+      if sequenceTrips[middle * 2] < trip { low = middle + 1 } else { high = middle }
+    }
+    guard low < sequenceTrips.count / 2, sequenceTrips[low * 2] == trip else {
+      // Most feeds count from 1.
+      return sequence > 0 && sequence <= stopCount ? Int(sequence) - 1 : nil
+    }
+    let first = Int(sequenceTrips[low * 2 + 1])
+    var (start, end) = (first, min(first + stopCount, sequences.count))
+    while start < end {
+      let middle = (start + end) / 2
+      if sequences[middle] < sequence { start = middle + 1 } else { end = middle }
+    }
+    guard start < min(first + stopCount, sequences.count), sequences[start] == sequence else {
+      return nil
+    }
+    return start - first
+  }
+}
