@@ -34,6 +34,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
+      name: "Journeys", dependencies: [fieldKit("FieldTransit")], swiftSettings: settings),
+    .executableTarget(
       name: "Suites", dependencies: [fieldKit("FieldKit"), fieldKit("FieldXML")],
       swiftSettings: settings),
   ],

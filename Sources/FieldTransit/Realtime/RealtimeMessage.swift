@@ -32,9 +32,9 @@ public struct RealtimeMessage: Sendable {
 
   /// Reads a message.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/emptyBody`` if there are no bytes,
-  ///   ``FieldError/Code/cut`` if the message is truncated, ``FieldError/Code/malformed`` if it violates the format of
-  ///   Protocol Buffers, and ``FieldError/Code/notData`` if it is a page, or has no header.
+  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/emptyBody`` if there are no bytes,
+  ///   ``/FieldCore/FieldError/Code/cut`` if the message is truncated, ``/FieldCore/FieldError/Code/malformed`` if it violates the format of
+  ///   Protocol Buffers, and ``/FieldCore/FieldError/Code/notData`` if it is a page, or has no header.
   public init(_ bytes: [UInt8]) throws(FieldError) {
     self.bytes = bytes
     guard !bytes.isEmpty else {
@@ -71,7 +71,7 @@ public struct RealtimeMessage: Sendable {
   ///   - transport: The transport to download with, which sends one request.
   ///   - fields: Additional header fields to send, such as an API key.
   ///   - timeout: The time limit. Defaults to 20 seconds.
-  /// - Throws: ``FieldError`` with a `transport.…` or `http.…` code if there is no message, or with a code of ``init(_:)`` if
+  /// - Throws: ``/FieldCore/FieldError`` with a `transport.…` or `http.…` code if there is no message, or with a code of ``init(_:)`` if
   ///   it can't be read.
   @concurrent
   public init(

@@ -48,8 +48,8 @@ struct WireReader {
 
   /// Returns the next field, or `nil` at the end of the message.
   ///
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/cut`` if the message ends within a field, and
-  ///   ``FieldError/Code/malformed`` if it violates the wire format.
+  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/cut`` if the message ends within a field, and
+  ///   ``/FieldCore/FieldError/Code/malformed`` if it violates the wire format.
   mutating func next() throws(FieldError) -> Field? {
     guard at < end else { return nil }
     let tag = try tag()
