@@ -7,5 +7,5 @@ set -eu
 cd "$(dirname "$0")/.."
 folder=$PWD/.build/python
 python3 -m pip install --quiet --disable-pip-version-check --upgrade --target "$folder" \
-  feedparser google-cloud-firestore gpxpy geographiclib polyline
+  feedparser google-cloud-firestore gpxpy geographiclib gtfs-realtime-bindings polyline pynigiri
 echo "PYTHONPATH=$folder swift test"

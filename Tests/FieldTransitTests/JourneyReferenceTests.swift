@@ -264,7 +264,7 @@ struct JourneyReferenceTests {
 
 extension Timetable {
   /// Whether `transfers.txt` leads from one stop to another.
-  fileprivate func hasWalk(from: String, to: String) -> Bool {
+  func hasWalk(from: String, to: String) -> Bool {
     guard let start = stop(from)?.coordinate, let end = stop(to)?.coordinate else { return false }
     return start.distance(to: end) < .kilometers(3)
   }

@@ -256,4 +256,106 @@ struct RealtimeReferenceTests {
       }
     }
   }
+
+  // MARK: Other programs
+
+  private struct Answer: Decodable {
+    var message: Int, from: String, to: String, departs: Int
+    var journeys: [[Int]]
+  }
+
+  private static let hasFeeds = FileManager.default.fileExists(
+    atPath: SharedData.url("transit").path)
+  private static let hasBindings =
+    (try? Tool.run("python3", "-c", "from google.transit import gtfs_realtime_pb2")) != nil
+  private static let hasNigiri = (try? Tool.run("python3", "-c", "import pynigiri")) != nil
+
+  @Test(
+    "Journeys in real feeds after random messages are those of nigiri",
+    .enabled(
+      if: hasFeeds && hasBindings && hasNigiri,
+      "the feeds of ../shared, or PyPI's pynigiri or gtfs-realtime-bindings, aren't here"),
+    arguments: [("nyc_subway", "2024-12-18"), ("cairns", "2014-06-03"), ("ber", "2020-11-24")])
+  func likeNigiri(feed: String, day: String) throws {
+    let folder = try TemporaryFolder()
+    defer { extendLifetime(folder) }
+    let plain = folder.url.appending(path: "plain.zip")
+    try Tool.run(
+      "python3", SharedData.url("../peers/journeys.py").path,
+      SharedData.url("transit/\(feed)_gtfs.zip").path, day, "--normalize", plain.path)
+    let lines = try Tool.run(
+      "python3", SharedData.root.appending(path: "Scripts/Checks/realtime_reference.py").path,
+      plain.path, day, folder.url.path, "--messages", "20", "--queries", "30", "--seed", "37")
+    let answers = try lines.split(separator: 0x0A).map {
+      try JSONDecoder().decode(Answer.self, from: $0)
+    }
+    #expect(answers.count == 600)
+    let timetable = try Timetable.compile(ZipArchive(contentsOf: plain)).timetable
+    let noon = timetable.date(of: try CalendarDay(day), minutes: 720)
+    var (changed, compared) = (0, 0)
+    for number in 0..<20 {
+      let message = try RealtimeMessage(
+        [UInt8](Data(contentsOf: folder.url.appending(path: "\(number).pb"))))
+      let live = timetable.applying([message], at: noon)
+      let report = try #require(live.realtime)
+      #expect(report.predictedTripCount > 10 && report.canceledTripCount > 0)
+      #expect(report.unusedTripCount == 0)
+      for answer in answers where answer.message == number {
+        let planned = try timetable.pairs(answer.from, answer.to, on: day, at: answer.departs)
+        let mine = try live.pairs(answer.from, answer.to, on: day, at: answer.departs)
+        // nigiri leaves out journeys that a walk along transfers.txt beats; the specification knows no such rule.
+        if answer.journeys.isEmpty, timetable.hasWalk(from: answer.from, to: answer.to) { continue }
+        compared += 1
+        if mine != planned { changed += 1 }
+        #expect(
+          mine == answer.journeys,
+          "\(answer.from) to \(answer.to) at \(answer.departs) after message \(number)")
+      }
+    }
+    #expect(compared > 550 && changed > 50)
+  }
+
+  @Test(
+    "A message that Google's classes write is read with everything in it",
+    .enabled(if: hasBindings, "PyPI's gtfs-realtime-bindings isn't here"))
+  func likeGoogle() throws {
+    let script = """
+      import sys
+      from google.transit import gtfs_realtime_pb2 as g
+      m = g.FeedMessage()
+      m.header.gtfs_realtime_version, m.header.timestamp = "2.0", 1734505200
+      m.header.incrementality = g.FeedHeader.FULL_DATASET
+      u = m.entity.add(id="1").trip_update
+      u.trip.trip_id, u.trip.start_date, u.timestamp, u.vehicle.id = "t1", "20241218", 1734505190, "v"
+      s = u.stop_time_update.add(stop_sequence=1, departure_occupancy_status=3)
+      s.departure.delay, s.departure.uncertainty = -120, 30
+      s = u.stop_time_update.add(stop_id="C")
+      s.arrival.time, s.arrival.scheduled_time = 1734510300, 1734510000
+      v = m.entity.add(id="2").vehicle
+      v.trip.trip_id, v.vehicle.label, v.stop_id, v.timestamp = "t1", "1207 é", "B", 1734505191
+      v.position.latitude, v.position.longitude, v.position.odometer = -25.5, 153.0, 1e9
+      v.current_status, v.occupancy_percentage = g.VehiclePosition.STOPPED_AT, 40
+      v.multi_carriage_details.add(id="c").carriage_sequence = 1
+      a = m.entity.add(id="3").alert
+      a.active_period.add(start=1734505000)
+      a.informed_entity.add(route_id="R").trip.trip_id = "t1"
+      a.cause, a.effect, a.severity_level = g.Alert.WEATHER, g.Alert.DETOUR, g.Alert.SEVERE
+      a.header_text.translation.add(text="Umleitung", language="de")
+      sys.stdout.buffer.write(m.SerializeToString())
+      """
+    let message = try RealtimeMessage([UInt8](Tool.run("python3", "-c", script)))
+    let vehicle = try #require(message.vehicles.first)
+    #expect(vehicle.label == "1207 é" && vehicle.stopID == "B" && vehicle.status == .stopped)
+    #expect(vehicle.coordinate == (try Coordinate(latitude: -25.5, longitude: 153)))
+    #expect(vehicle.date == Date(timeIntervalSince1970: 1_734_505_191))
+    let alert = try #require(message.alerts.first)
+    #expect(alert.title(in: ["de-CH"]) == "Umleitung" && alert.text(in: ["de"]) == nil)
+    #expect((alert.cause, alert.effect) == (8, 4))
+    #expect(alert.subjects.map(\.routeID) == ["R"] && alert.subjects.map(\.tripID) == ["t1"])
+    #expect(alert.isActive(at: Date(timeIntervalSince1970: 1_734_505_000)))
+    let live = try FeedFixture.simple.compile().timetable.applying(
+      [message], at: Date(timeIntervalSince1970: Double(RealtimeTests.now)))
+    #expect(try live.pairs("A", "B", at: 420) == [[488, 0]])
+    #expect(try live.pairs("A", "C", at: 420) == [[505, 0]])
+  }
 }

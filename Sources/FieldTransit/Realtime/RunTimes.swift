@@ -113,19 +113,12 @@ struct RunTimes {
     _ last: inout Int, _ start: Int64
   ) {
     let scheduled = mark == .arrival ? arrivals[place] : departures[place]
-    var time = scheduled
-    if let given = Self.minutes(event.time, after: start) {
-      time = max(last, given)
-      delay = (event.delay == nil ? time : given) - scheduled
-      marks[place].insert(mark)
-    } else if let given = event.delay {
-      delay = Int(given).minutes
-      time = max(last, scheduled + Int(given).minutes)
-      marks[place].insert(mark)
-    } else {
-      time = max(last, scheduled + (delay ?? 0))
-      if delay != nil || time != scheduled { marks[place].insert(mark) }
-    }
+    let given =
+      Self.minutes(event.time, after: start).map { $0 - scheduled }
+      ?? event.delay.map { Int($0).minutes }
+    delay = given ?? delay
+    let time = max(last, scheduled + (delay ?? 0))
+    if delay != nil || time != scheduled { marks[place].insert(mark) }
     last = time
     if mark == .arrival { arrivals[place] = time } else { departures[place] = time }
   }
