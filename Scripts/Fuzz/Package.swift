@@ -16,7 +16,7 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         "CLibFuzzer", fieldKit("FieldCore"), fieldKit("FieldPortals"), fieldKit("FieldXML"),
-        fieldKit("FieldFirestore"), fieldKit("FieldFakes"),
+        fieldKit("FieldFirestore"), fieldKit("FieldFakes"), fieldKit("FieldTransit"),
         fieldKit("WalkKit"), fieldKit("WalkFirestore"),
       ],
       swiftSettings: [

@@ -18,10 +18,13 @@ struct JourneyCommand: Command {
     ("--via STOP", "a stop or station at which to change"),
     ("--transfers N", "the maximum number of changes (7)"),
     ("--wheelchair", "only trips that are accessible"),
+    ("--realtime FILE", "a message of GTFS Realtime, whose delays and cancellations count"),
     ("--save FILE", "writes the compiled timetable, which opens faster"),
   ]
   static let flags: Set<String> = ["--json", "--wheelchair"]
-  static let values: Set<String> = ["--at", "--by", "--date", "--via", "--transfers", "--save"]
+  static let values: Set<String> = [
+    "--at", "--by", "--date", "--via", "--transfers", "--realtime", "--save",
+  ]
 
   private let feed: URL
   private let from: String, to: String
@@ -30,6 +33,7 @@ struct JourneyCommand: Command {
   private let isArriving: Bool
   private let day: CalendarDay?
   private var options = JourneyOptions()
+  private let messageFile: URL?
   private let savedFile: URL?
   private let printsJSON: Bool
 
@@ -51,6 +55,7 @@ struct JourneyCommand: Command {
     }
     options.maximumTransfers = try arguments.count("--transfers", default: 7)
     options.isWheelchairAccessible = arguments.has("--wheelchair")
+    messageFile = arguments.value("--realtime").map { URL(filePath: $0) }
     savedFile = arguments.value("--save").map { URL(filePath: $0) }
     printsJSON = arguments.has("--json")
   }
@@ -65,11 +70,12 @@ struct JourneyCommand: Command {
   }
 
   func run() async throws {
-    let timetable = try open()
+    var timetable = try open()
+    let date = date(timetable)
+    if let messageFile { timetable = try apply(messageFile, to: timetable, at: date) }
     var options = options
     options.via = try via.map { try Self.stop($0, timetable).id }
     let (from, to) = (try Self.stop(from, timetable), try Self.stop(to, timetable))
-    let date = date(timetable)
     let places = (JourneyPlace.stop(from.id), JourneyPlace.stop(to.id))
     let answer =
       isArriving
@@ -95,6 +101,23 @@ struct JourneyCommand: Command {
     }
     if let savedFile { try Data(timetable.bytes).write(to: savedFile, options: .atomic) }
     return timetable
+  }
+
+  /// Applies a message, which for a day in the past is as old as it was then.
+  private func apply(_ file: URL, to timetable: Timetable, at date: Date) throws -> Timetable {
+    let message = try RealtimeMessage([UInt8](TransportBody.file(file).bytes()))
+    let now = Date()
+    let isPast = timetable.day(of: date) < timetable.day(of: now)
+    let live = timetable.applying([message], at: isPast ? message.date ?? date : now)
+    guard let report = live.realtime, !printsJSON else { return live }
+    if report.date == nil {
+      Swift.print("  The message is more than 5 minutes old, so times are the timetable's.")
+    } else {
+      Swift.print(
+        "  \(report.predictedTripCount) trips are predicted, \(report.canceledTripCount) are canceled, and "
+          + "\(report.unusedTripCount) of the message aren't used.")
+    }
+    return live
   }
 
   private func date(_ timetable: Timetable) -> Date {

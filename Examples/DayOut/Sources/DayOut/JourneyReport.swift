@@ -19,6 +19,8 @@ struct JourneyReport: Encodable {
     let departure: String, arrival: String
     let departureMinutes: Int, arrivalMinutes: Int
     let route: String?, headsign: String?, trip: String?
+    /// The moment at which the times were predicted, if they were.
+    let predictedAt: Date?
     let stops: [String]?
   }
 
@@ -50,7 +52,7 @@ struct JourneyReport: Encodable {
       arrival: "\(leg.arrival)", departureMinutes: minutes(leg.departure),
       arrivalMinutes: minutes(leg.arrival),
       route: leg.route.map { $0.shortName ?? $0.longName ?? $0.id },
-      headsign: leg.headsign, trip: leg.tripID,
+      headsign: leg.headsign, trip: leg.tripID, predictedAt: leg.predictedAt,
       stops: leg.isWalk ? nil : leg.visits.map(\.stop.id))
   }
 
@@ -73,7 +75,8 @@ struct JourneyReport: Encodable {
       for leg in journey.legs {
         table.add(
           leg.fromName ?? leg.from ?? "-", leg.departure, leg.toName ?? leg.to ?? "-", leg.arrival,
-          leg.route ?? "on foot", leg.stops.map { "\($0.count)" } ?? "")
+          (leg.route ?? "on foot") + (leg.predictedAt == nil ? "" : ", live"),
+          leg.stops.map { "\($0.count)" } ?? "")
       }
       table.print()
     }

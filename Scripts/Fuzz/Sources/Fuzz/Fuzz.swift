@@ -8,7 +8,7 @@ internal import Foundation
 @main enum Fuzz {
   static let targets: [Target] =
     Target.text + Target.rows + Target.markup + Target.cloud
-    + Target.walks + Target.stores + Target.coding
+    + Target.walks + Target.stores + Target.coding + Target.timetables
 
   static func main() throws {
     let arguments = CommandLine.arguments

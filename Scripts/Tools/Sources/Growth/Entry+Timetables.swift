@@ -44,7 +44,59 @@ extension Entry {
       use(JourneyPlace.stop($0))
       _ = try timetable.journeys(from: .stop("A"), to: .stop($0), departing: date)
     }.ofProgram,
+    Entry("FieldTransit.RealtimeMessage.init(_:)") {
+      _ = try? RealtimeMessage(header + Array($0.utf8))
+      // Many stops of a trip, and many fields of one that doesn't exist.
+      let stop = Array($0.utf8.map { $0 & 0x7F })
+      try apply(
+        field(2, field(3, field(1, text(1, "t")) + field(2, text(4, $0)) + field(2, stop))))
+    },
+    Entry(
+      "FieldTransit.RealtimeMessage.init(from:transport:fields:timeout:)",
+      "FieldTransit.Timetable.applying(_:at:maximumAge:)", form: "trips"
+    ) { content in
+      let updates = content.utf8.flatMap {
+        field(2, field(3, field(1, text(1, $0 & 1 == 0 ? "t" : "\($0)")) + [0x28, $0 & 0x7F]))
+      }
+      try apply(updates)
+      let url = URL(filePath: "/")
+      _ = try? await RealtimeMessage(from: url, transport: Answer(content))
+    },
+    Entry(
+      "FieldTransit.TransitAlert.title(in:)", "FieldTransit.TransitAlert.text(in:)"
+    ) {
+      let translated = field(1, text(1, $0) + text(2, $0))
+      let message = try RealtimeMessage(
+        header + field(2, field(5, field(10, translated) + field(11, translated))))
+      for alert in message.alerts {
+        use(alert.title(in: [$0, "en"]))
+        use(alert.text(in: [$0, "en"]))
+      }
+    }.ofProgram,
   ]
+
+  /// The header of a message that was made on the day of the trip.
+  private static let header = field(1, [0x18, 0x80, 0x94, 0xD0, 0xAA, 0x06])
+
+  private static func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+    var (length, bytes) = (content.count, [number << 3 | 2])
+    while length >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: length) | 0x80)
+      length >>= 7
+    }
+    return bytes + [UInt8(length)] + content
+  }
+
+  private static func text(_ number: UInt8, _ text: String) -> [UInt8] {
+    field(number, Array(text.utf8))
+  }
+
+  private static func apply(_ entities: [UInt8]) throws {
+    let message = try RealtimeMessage(header + entities)
+    let live = try compile(stops, visits).applying(
+      [message], at: message.date ?? Date(timeIntervalSince1970: 0))
+    _ = try live.departures(at: "A", from: Date(timeIntervalSince1970: 1.7e9))
+  }
 
   private static let stops =
     "stop_id,stop_name,stop_lat,stop_lon\nA,Alpha,25,121.5\nB,Beta,25.01,121.5\n"
