@@ -1,11 +1,12 @@
 #!/bin/sh
 # Installs the Python packages that some tests compare FieldKit with, among them Google's client of Firestore
-# for Scripts/Checks/firestore-peers.sh. Where they are missing, those tests are skipped, and the gate says so.
+# for Scripts/Checks/firestore-peers.sh, and a validator of GitHub's workflows. Where they are missing, those tests are
+# skipped, and the gate says so.
 #
 #   Scripts/install-tools.sh     into .build/python, where .ci/run finds them; it prints how to run the tests with them
 set -eu
 cd "$(dirname "$0")/.."
 folder=$PWD/.build/python
 python3 -m pip install --quiet --disable-pip-version-check --upgrade --target "$folder" \
-  feedparser google-cloud-firestore gpxpy geographiclib gtfs-realtime-bindings polyline pynigiri
+  check-jsonschema feedparser geographiclib google-cloud-firestore gpxpy gtfs-realtime-bindings polyline pynigiri
 echo "PYTHONPATH=$folder swift test"
