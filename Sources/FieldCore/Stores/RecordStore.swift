@@ -22,9 +22,9 @@
 /// - Commits are serialized; each that changes something increments the revision.
 /// - Records keep the order of their first insertion. An update doesn't move a record; a record
 ///   that was removed and inserted again goes to the end.
-public protocol RecordStore<Record>: Sendable {
+public protocol RecordStore<Record>: SyncTarget {
   /// The type of the records.
-  associatedtype Record: StoredRecord
+  associatedtype Record
 
   /// Returns the current content.
   ///

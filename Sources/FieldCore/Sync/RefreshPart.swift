@@ -68,35 +68,42 @@ package struct RefreshPart: Sendable {
   var isTimed: Bool { schedule != nil || policy.interval > .zero }
 }
 
-extension Snapshot {
-  /// Returns the state of a store that one source fills, whose checkpoints have a fingerprint.
-  package func status(fingerprint: String?) -> RefreshPart.Status {
+extension SyncContent {
+  /// Returns the state of a target that one source fills, whose checkpoints have a fingerprint.
+  func status(fingerprint: String?) -> RefreshPart.Status {
     let isOfThisSource =
       fingerprint == nil || checkpoint?.fingerprint == nil || checkpoint?.fingerprint == fingerprint
     return RefreshPart.Status(
       lastSuccess: checkpoint?.lastSuccess,
-      isComplete: !isEmpty && !SyncCursor.isUnfinished(checkpoint) && isOfThisSource,
+      isComplete: count > 0 && !SyncCursor.isUnfinished(checkpoint) && isOfThisSource,
       recordCount: count)
   }
 
-  /// Returns the state of a table in a store, or of the whole store.
-  func status(of table: StoreTable<Record>?, fingerprint: String) -> RefreshPart.Status {
+  /// Returns the state of a table in a store, or of the whole target.
+  func status<Record>(of table: StoreTable<Record>?, fingerprint: String) -> RefreshPart.Status {
     guard let table else { return status(fingerprint: fingerprint) }
     let entry = checkpoint?[table: table.name] ?? Checkpoint.Table()
     return RefreshPart.Status(
       lastSuccess: table.determinesAge ? checkpoint?.lastSuccess : entry.lastSuccess,
       isComplete: entry.fingerprint == fingerprint && entry.lastSuccess != nil,
-      recordCount: count { table.contains($0) })
+      recordCount: count)
+  }
+}
+
+extension Snapshot {
+  /// Returns the state of a store that one source fills, whose checkpoints have a fingerprint.
+  package func status(fingerprint: String?) -> RefreshPart.Status {
+    SyncContent(checkpoint: checkpoint, count: count).status(fingerprint: fingerprint)
   }
 }
 
 extension RefreshPart {
-  /// Creates a part whose store an engine fills page by page.
+  /// Creates a part whose target an engine fills page by page.
   package init<Record: StoredRecord>(
     _ engine: SyncEngine<Record>, named name: String = "rows", policy: RefreshPolicy
   ) {
     self.init(name, policy: policy) {
-      try await engine.store.snapshot().status(fingerprint: engine.fingerprint)
+      try await engine.target.content().status(fingerprint: engine.fingerprint)
     } work: { progress in
       try await engine.run(progress: progress)
     }

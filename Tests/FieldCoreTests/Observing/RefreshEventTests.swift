@@ -8,7 +8,7 @@ import Testing
 struct RefreshEventTests {
   private let log = EventLog()
   private let clock = ManualClock()
-  private let portal = SyncEngineStopTests.filled(30, pageSize: 10)
+  private let portal = ModelPortal.filled(30, pageSize: 10)
 
   private func kit(_ policy: RefreshPolicy = .daily) -> KitEngine {
     let store: any RecordStore<PortalStone> = Storage.inMemory.observed(by: log.observer)

@@ -10,7 +10,7 @@ extension PortalStone: CatalogRecord {
 
 @Suite("A catalog of a paged source")
 struct CatalogTests {
-  private let portal = SyncEngineStopTests.filled(25, pageSize: 10)
+  private let portal = ModelPortal.filled(25, pageSize: 10)
   private let stones: Catalog<PortalStone>
 
   init() {

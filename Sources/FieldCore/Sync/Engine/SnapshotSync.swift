@@ -1,6 +1,6 @@
 internal import FieldFoundation
 
-/// A sync of a store, or of one table of it, with a complete set of rows: compared, guarded, and
+/// A sync of a store or another target, or of one table of a store, with a complete set of rows: compared, guarded, and
 /// committed at once.
 struct SnapshotSync<Record: StoredRecord>: Sendable {
   /// The fingerprint that a checkpoint must have for its validators to be used.
@@ -10,7 +10,7 @@ struct SnapshotSync<Record: StoredRecord>: Sendable {
   var fingerprint: String { knownFingerprint.value }
   // Only a refresh needs it, and finding the columns of a type takes a millisecond.
   private let knownFingerprint: Once<String>
-  let store: any RecordStore<Record>
+  let target: any SyncTarget<Record>
   private let table: StoreTable<Record>?
   private var deletion: DeletionPolicy
   private var snapshotGuard: SnapshotGuard
@@ -19,14 +19,14 @@ struct SnapshotSync<Record: StoredRecord>: Sendable {
   let clock: any FieldClock
 
   init(
-    fingerprint: @escaping @autoclosure @Sendable () -> String, store: any RecordStore<Record>,
+    fingerprint: @escaping @autoclosure @Sendable () -> String, target: any SyncTarget<Record>,
     table: StoreTable<Record>? = nil,
     deletion: DeletionPolicy, snapshotGuard: SnapshotGuard, clock: any FieldClock,
     named rows: String = "rows"
   ) {
     self.rows = rows
     knownFingerprint = Once(fingerprint)
-    self.store = store
+    self.target = target
     self.table = table
     self.deletion = deletion
     self.snapshotGuard = snapshotGuard
@@ -48,14 +48,12 @@ struct SnapshotSync<Record: StoredRecord>: Sendable {
   }
 
   /// Returns the validators that may be sent for the stored records.
-  func validators(of snapshot: Snapshot<Record>) -> [String: HTTPValidators] {
-    let entry = entry(of: snapshot.checkpoint)
-    guard let validators = entry.validators, entry.fingerprint == fingerprint, !snapshot.isEmpty
+  func validators(of content: SyncContent) -> [String: HTTPValidators] {
+    let entry = entry(of: content.checkpoint)
+    guard let validators = entry.validators, entry.fingerprint == fingerprint, content.count > 0,
+      content.isReadable
     else { return [:] }
-    guard let table else { return validators }
-    let isComplete =
-      snapshot.contains { table.contains($0) } && snapshot.allSatisfy(table.isReadable)
-    return isComplete ? validators : [:]
+    return validators
   }
 
   /// Throws an error if a batch has a record that isn't one of the table's rows.
@@ -117,50 +115,82 @@ struct SnapshotSync<Record: StoredRecord>: Sendable {
   @concurrent
   func store(
     _ batch: Batch<Record>, askedAt began: Date, over base: Checkpoint?,
-    willStore: @Sendable () -> Void
+    willStore: @escaping @Sendable () -> Void
   ) async throws -> RefreshReport {
     let facts = batch.facts
     let (records, repeated) = batch.lastOfEach()
-    var report = RefreshReport(outcome: .unchanged, date: began)
-    try await store.update(inRunFrom: base) { snapshot, changes, checkpoint in
-      var next = checkpoint ?? Checkpoint()
+    let erasures = RunErasures.current
+    var report = try await target.beginRun().update { transaction in
+      try transaction.check(erasures, began: base)
+      let content = SyncContent(
+        checkpoint: transaction.checkpoint, count: try transaction.count)
+      var next = content.checkpoint ?? Checkpoint()
       set(
         entry(
-          for: facts, askedAt: began, over: entry(of: base), stored: entry(of: checkpoint)),
+          for: facts, askedAt: began, over: entry(of: base),
+          stored: entry(of: content.checkpoint)),
         in: &next)
-      checkpoint = next
-      if facts.isNotModified {
-        report = RefreshReport(
-          outcome: .notModified, unchanged: count(in: snapshot), origin: facts.origin, date: began)
-      } else {
-        let diff = try compare(records, of: batch, with: snapshot)
-        changes = diff.changes
-        // Rows that only moved are a change, too.
-        if let order = table?.order?(records.map(\.id)), snapshot[id: order.id] != order {
-          changes.upsert(order)
-        }
-        report = RefreshReport(
-          outcome: changes.isEmpty ? .unchanged : .updated, rows: facts.rowCount,
-          added: diff.added, updated: diff.updated, removed: diff.removed,
-          unchanged: diff.unchanged, failures: batch.failures,
-          notices: notices(of: batch, repeated: repeated, over: snapshot), origin: facts.origin,
-          date: began)
-      }
+      try transaction.store(next)
+      let report =
+        facts.isNotModified
+        ? RefreshReport(
+          outcome: .notModified, unchanged: content.count, origin: facts.origin, date: began)
+        : try store(records, repeated, of: batch, askedAt: began, over: content, in: transaction)
       willStore()
+      return report
     }
     report.date = clock.now
     return report
   }
 
-  private func count(in snapshot: Snapshot<Record>) -> Int {
-    table.map { table in snapshot.count { table.contains($0) } } ?? snapshot.count
+  /// Stores the rows, and removes the records that aren't among them.
+  private func store(
+    _ records: [Record], _ repeated: Int, of batch: Batch<Record>, askedAt began: Date,
+    over content: SyncContent, in transaction: any SyncTransaction<Record>
+  ) throws -> RefreshReport {
+    // If no row of a file can be read, it is the wrong file, whatever the deletion policy says.
+    if records.isEmpty, let first = batch.failures.first {
+      throw FieldError(
+        .malformed, "None of the \(batch.facts.rowCount) rows can be read. The first: \(first)")
+    }
+    let diff = try SnapshotDiff(storing: records, in: transaction)
+    let missing = try missingIDs(after: diff, records, of: batch, over: content, in: transaction)
+    try checkGuard(batch, missing: missing, over: content)
+    if !missing.isEmpty { try transaction.remove(missing) }
+    var isUpdated = !diff.isEmpty || !missing.isEmpty
+    // Rows that only moved are a change, too.
+    if let order = table?.order?(records.map(\.id)) {
+      let stored = try transaction.records([order.id])
+      if stored != [order] {
+        try transaction.store([order], over: stored)
+        isUpdated = true
+      }
+    }
+    return RefreshReport(
+      outcome: isUpdated ? .updated : .unchanged, rows: batch.facts.rowCount, added: diff.added,
+      updated: diff.updated, removed: missing.count, unchanged: diff.unchanged,
+      failures: batch.failures, notices: notices(of: batch, repeated: repeated, over: content),
+      origin: batch.facts.origin, date: began)
+  }
+
+  /// Returns the IDs of the stored records that aren't among the rows.
+  private func missingIDs(
+    after diff: SnapshotDiff, _ records: [Record], of batch: Batch<Record>,
+    over content: SyncContent, in transaction: any SyncTransaction<Record>
+  ) throws -> [Record.ID] {
+    guard deletion != .never, batch.isWhole, content.count > diff.unchanged + diff.updated else {
+      return []
+    }
+    try transaction.see(records.map(\.id), rows: nil)
+    try transaction.see(batch.failedIDs, rows: nil)
+    return try transaction.unseenIDs(limit: .max)
   }
 
   private func notices(
-    of batch: Batch<Record>, repeated: Int, over snapshot: Snapshot<Record>
+    of batch: Batch<Record>, repeated: Int, over content: SyncContent
   ) -> [RefreshReport.Notice] {
     var notices = batch.facts.notices
-    if isOfAnother(snapshot) {
+    if isOfAnother(content) {
       notices.append(
         RefreshReport.Notice(
           .startedAnew,
@@ -180,19 +210,19 @@ struct SnapshotSync<Record: StoredRecord>: Sendable {
   }
 
   /// Returns whether the stored records come from another source, or were read in another way.
-  private func isOfAnother(_ snapshot: Snapshot<Record>) -> Bool {
-    guard let known = entry(of: snapshot.checkpoint).fingerprint, known != fingerprint else {
+  private func isOfAnother(_ content: SyncContent) -> Bool {
+    guard let known = entry(of: content.checkpoint).fingerprint, known != fingerprint else {
       return false
     }
-    return count(in: snapshot) > 0
+    return content.count > 0
   }
 
   /// Returns a reason why records of another source may be missing; `nil` if there is no other.
-  private func reason(forMissing snapshot: Snapshot<Record>) -> String? {
+  private func reason(forMissingIn content: SyncContent) -> String? {
     func source(_ fingerprint: String?) -> Substring? {
       fingerprint?.split(separator: " ").last { $0.contains(bytesOf: "://") }
     }
-    guard isOfAnother(snapshot), let known = source(entry(of: snapshot.checkpoint).fingerprint),
+    guard isOfAnother(content), let known = source(entry(of: content.checkpoint).fingerprint),
       let given = source(fingerprint), known != given
     else { return nil }
     return
@@ -201,29 +231,19 @@ struct SnapshotSync<Record: StoredRecord>: Sendable {
       + "accept the removal"
   }
 
-  private func compare(
-    _ records: [Record], of batch: Batch<Record>, with snapshot: Snapshot<Record>
-  ) throws -> SnapshotDiff<Record> {
-    let rowCount = batch.facts.rowCount
-    // If no row of a file can be read, it is the wrong file, whatever the deletion policy says.
-    if records.isEmpty, let first = batch.failures.first {
-      throw FieldError(
-        .malformed, "None of the \(rowCount) rows can be read. The first: \(first)")
-    }
-    let stored = count(in: snapshot)
-    let diff = SnapshotDiff(
-      from: snapshot, among: table?.contains, to: records,
-      removesMissing: deletion != .never && batch.isWhole, keeping: Set(batch.failedIDs))
-    let removal = { RefusedRemoval(of: diff.removedIDs, stored: stored) }
+  /// Throws an error if the rows can't be the complete source.
+  private func checkGuard(
+    _ batch: Batch<Record>, missing: [Record.ID], over content: SyncContent
+  ) throws(FieldError) {
+    let removal = { RefusedRemoval(of: missing, stored: content.count) }
     if deletion != .never {
       try snapshotGuard.check(
-        rows: rowCount, announced: batch.facts.announcedCount, failures: batch.failures,
-        stored: stored, removal: removal)
+        rows: batch.facts.rowCount, announced: batch.facts.announcedCount,
+        failures: batch.failures, stored: content.count, removal: removal)
     }
     try snapshotGuard.check(
-      removed: diff.removed, stored: stored, because: reason(forMissing: snapshot), removal: removal
-    )
-    return diff
+      removed: missing.count, stored: content.count, because: reason(forMissingIn: content),
+      removal: removal)
   }
 }
 

@@ -1,6 +1,6 @@
 internal import FieldFoundation
 
-/// An engine that updates a store from a ``PagedSource`` page by page, so that a run can stop
+/// An engine that updates a store, or another target, from a ``PagedSource`` page by page, so that a run can stop
 /// anywhere without losing anything.
 ///
 /// - Each page is committed together with the position after it. A run that was stopped by an
@@ -11,13 +11,13 @@ internal import FieldFoundation
 /// - Deleted rows are found from the IDs that a full run has seen, or by a run over the IDs alone,
 ///   only if that run was complete and of one version of the data, and only as many as the guard
 ///   allows.
-/// - However many rows there are, memory holds one page and one set of IDs, in addition to the
-///   content of the store at the beginning of the run, which is kept for a rollback.
+/// - However many rows there are, the engine holds one page. The target keeps one set of IDs, and what a rollback needs: a
+///   store has both in memory, besides its content at the beginning of the run.
 /// - If a source turns out to ignore requests, that is an error, and the changes of this run are
 ///   rolled back.
 package struct SyncEngine<Record: StoredRecord>: Sendable {
   let source: any PagedSource<Record>
-  package let store: any RecordStore<Record>
+  let target: any SyncTarget<Record>
   let deletion: DeletionPolicy
   let snapshotGuard: SnapshotGuard
   let merge: (@Sendable (_ stored: Record, _ given: Record) -> Record)?
@@ -26,18 +26,19 @@ package struct SyncEngine<Record: StoredRecord>: Sendable {
   /// Creates an engine.
   ///
   /// - Parameters:
+  ///   - store: The store, or another target, to update.
   ///   - merge: A closure that combines a stored record with a new one, for records with data that
   ///     the source doesn't have; `nil` uses the new record.
   package init(
     source: any PagedSource<Record>,
-    store: any RecordStore<Record>,
+    store target: any SyncTarget<Record>,
     deletion: DeletionPolicy,
     snapshotGuard: SnapshotGuard = SnapshotGuard(),
     clock: any FieldClock,
     merging merge: (@Sendable (_ stored: Record, _ given: Record) -> Record)? = nil
   ) {
     self.source = source
-    self.store = store
+    self.target = target
     self.deletion = deletion
     self.snapshotGuard = snapshotGuard
     self.merge = merge
@@ -53,11 +54,11 @@ package struct SyncEngine<Record: StoredRecord>: Sendable {
   /// Performs one run, from the beginning or from the end of the last one.
   @concurrent
   package func run(progress: RefreshPart.Progress? = nil) async throws -> RefreshReport {
-    var run = SyncRun(self, over: try await store.snapshot(), progress: progress)
+    var run = SyncRun(self, into: try await target.beginRun(), progress: progress)
     do {
       try await run.readPages()
-      let missing = try await run.findMissing()
-      return try await run.finish(removing: missing)
+      let removesUnseen = try await run.findMissing()
+      return try await run.finish(removingUnseen: removesUnseen)
     } catch let error as FieldError where run.requiresRollback(by: error) {
       try await run.undo()
       throw error

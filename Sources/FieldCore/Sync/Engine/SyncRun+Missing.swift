@@ -1,47 +1,27 @@
-/// The stored records that no longer exist at the source.
-enum MissingRecords<Record: StoredRecord> {
-  /// No records, or it isn't known.
-  case none
-  /// All but these.
-  case allBut(Set<Record.ID>)
-  /// All but those that a run has seen.
-  case allButSeen([Record.ID: UInt64])
-
-  /// Returns the IDs of the stored records that no longer exist.
-  func ids(in snapshot: Snapshot<Record>) -> [Record.ID] {
-    switch self {
-    case .none: []
-    case .allBut(let given): snapshot.lazy.map(\.id).filter { !given.contains($0) }
-    case .allButSeen(let seen): snapshot.lazy.map(\.id).filter { seen[$0] == nil }
-    }
-  }
-}
-
 extension SyncRun {
   private static var unreadableIDs: String {
     "Nothing was removed, because rows with an unreadable ID may belong to any stored record."
   }
 
-  /// Finds the stored records that no longer exist, as far as that is requested and certain.
-  mutating func findMissing() async throws -> MissingRecords<Record> {
-    guard engine.deletion != .never, !base.isEmpty else { return .none }
+  /// Finds out whether the stored records that this run hasn't seen no longer exist, as far as that is requested and certain.
+  mutating func findMissing() async throws -> Bool {
+    guard engine.deletion != .never, base.count > 0 else { return false }
     if hasUnknownFailures {
       note(.removalSkipped, Self.unreadableIDs)
-      return .none
+      return false
     }
     if isFull && !isResumed {
-      if isNotModified { return .none }
-      if !MissingRecords.allButSeen(seen).ids(in: base).isEmpty { try await confirmEnd() }
+      if isNotModified { return false }
+      let hasUnseen = try await update { !(try $0.unseenIDs(limit: 1).isEmpty) }
+      if hasUnseen { try await confirmEnd() }
       if dataVersions.count <= 1 {
-        try checkWhole(report.rows, .allButSeen(seen))
-        return .allButSeen(seen)
+        try await checkWhole(report.rows)
+        return true
       }
     }
-    // One set of IDs is enough, because the pages can't be rolled back anymore.
-    seen = [:]
     send(.sweeping, 0.96)
     for _ in 0..<2 {
-      if let ids = try await allIDs() { return .allBut(ids) }
+      if try await seeAllIDs() { return true }
       if hasUnknownFailures { break }
     }
     note(
@@ -49,13 +29,17 @@ extension SyncRun {
       hasUnknownFailures
         ? Self.unreadableIDs
         : "The data changed twice while the IDs were read. The next refresh tries again.")
-    return .none
+    return false
   }
 
-  /// Returns the IDs of all rows, or `nil` if they aren't of one version of the data, or if not all
-  /// can be read.
-  private mutating func allIDs() async throws -> Set<Record.ID>? {
-    var ids: Set<Record.ID> = []
+  /// Sees the IDs of all rows, and none besides them.
+  ///
+  /// - Returns: `false` if they aren't of one version of the data, or if not all can be read.
+  private mutating func seeAllIDs() async throws -> Bool {
+    // One set of IDs is enough, because the pages can't be rolled back anymore.
+    hasForgottenPages = true
+    try await update { try $0.forgetSeen() }
+    var rows = 0
     var versions: Set<String> = []
     var position: SyncPosition?
     var before: Set<UInt64> = []
@@ -73,10 +57,10 @@ extension SyncRun {
       }
       let facts = page.facts
       versions.formUnion(facts.dataVersion.map { [$0] } ?? [])
-      if versions.count > 1 { return nil }
+      if versions.count > 1 { return false }
       if page.hasUnreadableIDs {
         hasUnknownFailures = true
-        return nil
+        return false
       }
       pages += 1
       if facts.rowCount == 0 { break }
@@ -86,18 +70,27 @@ extension SyncRun {
           .noProgress,
           "The source returns the same IDs again and again. Nothing was removed.")
       }
-      ids.formUnion(page.ids)
+      rows += page.ids.count
+      _ = try await update { try $0.see(page.ids, rows: nil) }
       position = facts.end
       before = Set(facts.rowHashes)
       if facts.isLast ?? false { break }
     }
-    try checkWhole(ids.count, .allBut(ids))
-    return ids
+    try await checkWhole(rows)
+    return true
   }
 
-  private func checkWhole(_ rows: Int, _ missing: MissingRecords<Record>) throws {
-    try snapshotGuard.check(rows: rows, announced: nil, failures: [], stored: base.count) {
-      RefusedRemoval(of: missing.ids(in: base), stored: base.count)
+  private func checkWhole(_ rows: Int) async throws {
+    let (snapshotGuard, stored) = (snapshotGuard, base.count)
+    func check(removing removal: RefusedRemoval?) throws(FieldError) {
+      try snapshotGuard.check(rows: rows, announced: nil, failures: [], stored: stored) { removal }
+    }
+    do {
+      try check(removing: nil)
+    } catch {
+      // The IDs are only needed for the message.
+      let missing = try await update { try $0.unseenIDs(limit: .max) }
+      try check(removing: RefusedRemoval(of: missing, stored: stored))
     }
   }
 }

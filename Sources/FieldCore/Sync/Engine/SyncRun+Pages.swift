@@ -100,7 +100,7 @@ extension SyncRun {
   var smallestPage: Int { max(1, min(options.smallestPage, options.pageSize)) }
 
   private var knowsThisReader: Bool {
-    !base.isEmpty && base.checkpoint?.fingerprint == fingerprint
+    base.count > 0 && base.checkpoint?.fingerprint == fingerprint
   }
 
   /// Returns whether a smaller page may succeed where this one failed.
@@ -172,38 +172,37 @@ extension SyncRun {
   /// Stores a page together with the position after it.
   private mutating func store(_ page: Batch<Record>) async throws {
     let facts = page.facts
-    let records = lastOfEach(page)
+    let records = page.lastOfEachID()
     count(page.failures, shiftedBy: report.rows)
     if let cells = page.unreadable { unreadable.add(cells, shiftedBy: report.rows) }
     if page.failures.count > page.failedIDs.count { hasUnknownFailures = true }
-    for id in page.failedIDs { seen[id] = seen[id] ?? 0 }
     report.rows += facts.rowCount
     pageCount += 1
     position = facts.end
     cursor.reached = facts.end
     let (cursor, fingerprint, merge) = (cursor, fingerprint, engine.merge)
     let keepsPosition = engine.source.isIncremental
-    var hasPosition = hasStoredPosition
-    var diff: SnapshotDiff<Record>?
     send(.storing, fraction(of: facts.announcedCount))
-    try await engine.store.update(inRunFrom: base.checkpoint) {
-      [hasStoredPosition] snapshot, changes, checkpoint in
-      try Self.check(checkpoint, isBy: fingerprint, when: hasStoredPosition)
-      let found = SnapshotDiff(
-        from: snapshot, to: records, removesMissing: false, merging: merge)
-      diff = found
-      changes = found.changes
+    let stored = try await update { transaction in
+      let hasRows = page.recordHashes.count == page.records.count
+      let repeated = try transaction.see(
+        page.records.map(\.id), rows: hasRows ? page.recordHashes : nil)
+      try transaction.see(page.failedIDs, rows: nil)
+      let diff = try SnapshotDiff(storing: records, in: transaction, merging: merge)
       // An incremental run over known rows has nothing to remember.
-      guard cursor.run == .full || !found.changes.isEmpty else { return }
-      var next = checkpoint ?? Checkpoint()
+      guard cursor.run == .full || !diff.isEmpty else {
+        return StoredPage(diff: diff, repeatedIDs: repeated, hasPosition: false)
+      }
+      var next = transaction.checkpoint ?? Checkpoint()
       next.fingerprint = fingerprint
       next.validators = [:]
       if keepsPosition { cursor.write(to: &next) }
-      checkpoint = next
-      hasPosition = true
+      try transaction.store(next)
+      return StoredPage(diff: diff, repeatedIDs: repeated, hasPosition: true)
     }
-    hasStoredPosition = hasPosition
-    guard let diff else { return }
+    if stored.hasPosition { hasStoredPosition = true }
+    repeatedIDs += stored.repeatedIDs
+    let diff = stored.diff
     report.added += diff.added
     report.updated += diff.updated
     report.unchanged += diff.unchanged
@@ -213,21 +212,6 @@ extension SyncRun {
         .rows: facts.rowCount, .added: diff.added, .updated: diff.updated,
         .unchanged: diff.unchanged, .failedRows: page.failures.count,
       ])
-  }
-
-  /// Returns the records, and of several with the same ID only the last.
-  private mutating func lastOfEach(_ page: Batch<Record>) -> [Record] {
-    let hasTokens = page.recordHashes.count == page.records.count
-    var last: [Record.ID: Int] = Dictionary(minimumCapacity: page.records.count)
-    for (position, record) in page.records.enumerated() {
-      let token = hasTokens ? page.recordHashes[position] : 0
-      if let before = seen.updateValue(token, forKey: record.id), before != token {
-        repeatedIDs += 1
-      }
-      last[record.id] = position
-    }
-    guard last.count < page.records.count else { return page.records }
-    return page.records.enumerated().filter { last[$1.id] == $0 }.map(\.element)
   }
 
   /// Throws an error if the source returns more than it can contain.
@@ -258,5 +242,23 @@ extension SyncRun {
       The pages of the source never end: \(reason). The store is unchanged. Check the URL, or increase \
       the limit of pages.
       """)
+  }
+}
+
+/// What became of a page.
+private struct StoredPage: Sendable {
+  let diff: SnapshotDiff
+  let repeatedIDs: Int
+  let hasPosition: Bool
+}
+
+extension Batch {
+  /// Returns the records, and of several with the same ID only the last, in its place.
+  fileprivate func lastOfEachID() -> [Record] {
+    guard !hasUniqueIDs else { return records }
+    var last: [Record.ID: Int] = Dictionary(minimumCapacity: records.count)
+    for (position, record) in records.enumerated() { last[record.id] = position }
+    guard last.count < records.count else { return records }
+    return records.enumerated().filter { last[$1.id] == $0 }.map(\.element)
   }
 }

@@ -4,8 +4,10 @@ internal import FieldFoundation
 struct SyncRun<Record: StoredRecord> {
   let engine: SyncEngine<Record>
   let progress: RefreshPart.Progress?
-  /// The store at the beginning of the run.
-  let base: Snapshot<Record>
+  /// The run of the target, which knows the IDs that this run has seen.
+  let target: any SyncTargetRun<Record>
+  /// The facts about what the target contained at the beginning of the run.
+  let base: SyncContent
   let options: SyncOptions
   let fingerprint: String
   /// The start of the run: later changes at the source may be missing from it.
@@ -23,8 +25,8 @@ struct SyncRun<Record: StoredRecord> {
   /// short.
   var endedShort = false
   var pageCount = 0
-  /// The IDs seen in this run, with their rows, for rolling back and for finding deleted records.
-  var seen: [Record.ID: UInt64] = [:]
+  /// A Boolean value that indicates whether the target has forgotten the IDs of the pages, so that these can't be rolled back.
+  var hasForgottenPages = false
   /// The rows of the previous page, to detect repetitions.
   var tokensBefore: Set<UInt64> = []
   var dataVersions: Set<String> = []
@@ -34,17 +36,19 @@ struct SyncRun<Record: StoredRecord> {
   var unreadable = UnreadableCells()
   var validators: [String: HTTPValidators]?
   var isNotModified = false
-  /// A Boolean value that indicates whether the store contains a position, so that its erasure is
+  /// A Boolean value that indicates whether the target contains a position, so that its erasure is
   /// noticed.
   var hasStoredPosition: Bool
   var report: RefreshReport
 
   init(
-    _ engine: SyncEngine<Record>, over base: Snapshot<Record>, progress: RefreshPart.Progress?
+    _ engine: SyncEngine<Record>, into target: any SyncTargetRun<Record>,
+    progress: RefreshPart.Progress?
   ) {
     self.engine = engine
     self.progress = progress
-    self.base = base
+    self.target = target
+    base = target.base
     options = engine.source.options
     fingerprint = engine.fingerprint
     began = engine.clock.now
@@ -57,7 +61,7 @@ struct SyncRun<Record: StoredRecord> {
     isResumed = engine.source.isIncremental && cursor.run != nil
     if isResumed {
       position = cursor.reached
-    } else if engine.source.isIncremental, engine.deletion != .bySnapshot, !base.isEmpty,
+    } else if engine.source.isIncremental, engine.deletion != .bySnapshot, base.count > 0,
       let reached = cursor.reached
     {
       cursor.run = .changes
@@ -70,7 +74,7 @@ struct SyncRun<Record: StoredRecord> {
     if isResumed {
       note(
         .resumed, "An earlier run was interrupted. This one continued after its last page.")
-    } else if known == nil, base.checkpoint?.fingerprint != nil, !base.isEmpty {
+    } else if known == nil, base.checkpoint?.fingerprint != nil, base.count > 0 {
       note(
         .startedAnew,
         "The stored records come from another source or reading, so all rows were read.")
@@ -106,45 +110,51 @@ struct SyncRun<Record: StoredRecord> {
     progress?.send(phase, fraction, rows: report.rows)
   }
 
-  /// Throws an error if the store has since been emptied, or filled from another source: continuing
+  /// Changes the target, unless it has since been emptied, or filled from another source: continuing
   /// from the position would leave out the erased rows forever.
-  static func check(
-    _ checkpoint: Checkpoint?, isBy fingerprint: String, when hasStoredPosition: Bool
-  ) throws(FieldError) {
-    guard hasStoredPosition, checkpoint?.fingerprint != fingerprint else { return }
-    throw FieldError(
-      .conflict,
-      "The store was erased or filled from another source during the refresh. Refresh again.")
+  func update<Result: Sendable>(
+    _ body: @escaping @Sendable (any SyncTransaction<Record>) throws -> Result
+  ) async throws -> Result {
+    let (base, fingerprint, erasures) = (base.checkpoint, fingerprint, RunErasures.current)
+    let hasStoredPosition = hasStoredPosition
+    return try await target.update { transaction in
+      try transaction.check(erasures, began: base)
+      guard !hasStoredPosition || transaction.checkpoint?.fingerprint == fingerprint else {
+        throw FieldError(
+          .conflict,
+          "The store was erased or filled from another source during the refresh. Refresh again.")
+      }
+      return try body(transaction)
+    }
   }
 
   // MARK: The end
 
   /// Commits the remaining changes, and that the run is complete.
-  mutating func finish(removing missing: MissingRecords<Record>) async throws -> RefreshReport {
+  mutating func finish(removingUnseen removesUnseen: Bool) async throws -> RefreshReport {
     send(.storing, 0.98)
     cursor.finish(overlap: engine.source.isIncremental ? options.overlap : .zero)
     if !engine.source.isIncremental { cursor.reached = nil }
     let (cursor, began, fingerprint) = (cursor, began, fingerprint)
     let validators = isNotModified ? base.checkpoint?.validators : validators
     let snapshotGuard = snapshotGuard
-    let hasStoredPosition = hasStoredPosition
-    var removed = 0
-    try await engine.store.update(inRunFrom: base.checkpoint) { snapshot, changes, checkpoint in
-      try Self.check(checkpoint, isBy: fingerprint, when: hasStoredPosition)
-      let gone = missing.ids(in: snapshot)
-      try snapshotGuard.check(removed: gone.count, stored: snapshot.count) {
-        RefusedRemoval(of: gone, stored: snapshot.count)
+    report.removed = try await update { transaction in
+      let gone = removesUnseen ? try transaction.unseenIDs(limit: .max) : []
+      if !gone.isEmpty {
+        let stored = try transaction.count
+        try snapshotGuard.check(removed: gone.count, stored: stored) {
+          RefusedRemoval(of: gone, stored: stored)
+        }
+        try transaction.remove(gone)
       }
-      for id in gone { changes.remove(id) }
-      removed = gone.count
-      var next = checkpoint ?? Checkpoint()
+      var next = transaction.checkpoint ?? Checkpoint()
       next.lastSuccess = began
       next.fingerprint = fingerprint
       next.validators = validators ?? [:]
       cursor.write(to: &next)
-      checkpoint = next
+      try transaction.store(next)
+      return gone.count
     }
-    report.removed = removed
     if let notice = RefreshReport.Notice.repeatedIDs(repeatedIDs) { report.notices.append(notice) }
     if let notice = unreadable.notice { report.notices.append(notice) }
     if report.added + report.updated + report.removed > 0 {
@@ -160,22 +170,15 @@ struct SyncRun<Record: StoredRecord> {
   /// Rolls back the run: changed records get their earlier values, and new ones are removed.
   mutating func undo() async throws {
     guard pageCount > 0 else { return }
-    let (base, seen, merge, store) = (base, seen, engine.merge, engine.store)
+    let (checkpoint, merge, target) = (base.checkpoint, engine.merge, target)
+    let hasForgottenPages = hasForgottenPages
     // A separate task, because a canceled task must roll back its rows, too.
     _ = try await Task {
-      try await store.update { snapshot, changes, checkpoint in
-        // An erased store contains none of them.
-        guard checkpoint?.erasure == base.checkpoint?.erasure else { return }
-        for id in seen.keys {
-          guard let now = snapshot[id: id] else { continue }
-          if let before = base[id: id] {
-            let restored = merge?(now, before) ?? before
-            if restored != now { changes.upsert(restored) }
-          } else {
-            changes.remove(id)
-          }
-        }
-        checkpoint = base.checkpoint ?? Checkpoint()
+      try await target.update { transaction in
+        // An erased target contains none of them.
+        guard transaction.checkpoint?.erasure == checkpoint?.erasure else { return }
+        if !hasForgottenPages { try transaction.revert(merging: merge) }
+        try transaction.store(checkpoint ?? Checkpoint())
       }
     }.value
   }

@@ -13,7 +13,7 @@ extension SyncRun {
   func requiresRollback(by error: FieldError) -> Bool {
     switch error.code {
     case .noProgress, .unboundedPagination, .disordered: true
-    case .snapshotRefused: isFull && !isResumed && engine.deletion != .never && !base.isEmpty
+    case .snapshotRefused: isFull && !isResumed && engine.deletion != .never && base.count > 0
     default: false
     }
   }

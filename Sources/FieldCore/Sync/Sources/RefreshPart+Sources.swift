@@ -16,20 +16,35 @@ extension RefreshPart {
     table: StoreTable<Record>? = nil, snapshotGuard: SnapshotGuard, clock: any FieldClock,
     policy: RefreshPolicy
   ) {
+    self.init(
+      sources: sources, named: name, fingerprint: fingerprint(),
+      target: TableOfStore(store: store, table: table), table: table,
+      snapshotGuard: snapshotGuard, clock: clock, policy: policy)
+  }
+
+  /// Creates a part that one of several sources fills in a target.
+  ///
+  /// - Parameter table: The table of a store that the target is, or `nil` for all of it.
+  init<Record: StoredRecord>(
+    sources: [any RecordSource<Record>], named name: String = "rows",
+    fingerprint: @escaping @autoclosure @Sendable () -> String, target: any SyncTarget<Record>,
+    table: StoreTable<Record>? = nil, snapshotGuard: SnapshotGuard, clock: any FieldClock,
+    policy: RefreshPolicy
+  ) {
     if table == nil, sources.count == 1, let pages = sources[0].pages {
       let engine = SyncEngine(
-        source: pages, store: store, deletion: sources[0].deletion, snapshotGuard: snapshotGuard,
+        source: pages, store: target, deletion: sources[0].deletion, snapshotGuard: snapshotGuard,
         clock: clock)
       self.init(engine, policy: policy)
       return
     }
     let sync = SnapshotSync(
       fingerprint: ([fingerprint()] + sources.map(\.fingerprint).filter { !$0.isEmpty }.uniqued())
-        .joined(separator: " "), store: store, table: table, deletion: .bySnapshot,
+        .joined(separator: " "), target: target, table: table, deletion: .bySnapshot,
       snapshotGuard: snapshotGuard, clock: clock,
       named: table == nil ? "rows" : "rows of the \(name)")
     self.init(name, policy: policy, isMain: table?.determinesAge ?? true) {
-      try await store.snapshot().status(of: table, fingerprint: sync.fingerprint)
+      try await target.content().status(of: table, fingerprint: sync.fingerprint)
     } work: { progress in
       try await Self.run(sources, into: sync, progress)
     }
@@ -41,8 +56,8 @@ extension RefreshPart {
   ) async throws -> RefreshReport {
     // Changes at a source from here on may be missing from its rows.
     let began = sync.clock.now
-    let snapshot = try await sync.store.snapshot()
-    var request = RecordRequest(validators: sync.validators(of: snapshot))
+    let content = try await sync.target.content()
+    var request = RecordRequest(validators: sync.validators(of: content))
     let isReading = Lock(false)
     request.willRead = {
       let isFirst = isReading.withLock { wasReading in
@@ -70,7 +85,7 @@ extension RefreshPart {
       request.willRead()
       do {
         return try await sync.removing(by: source.deletion).accepting(progress.trigger).store(
-          batch, askedAt: began, over: snapshot.checkpoint
+          batch, askedAt: began, over: content.checkpoint
         ) { progress.send(.storing, 0.9) }
       } catch let error as FieldError where error.isRefusal {
         firstError = firstError ?? error

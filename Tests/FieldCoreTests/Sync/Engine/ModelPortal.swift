@@ -1,4 +1,4 @@
-import FieldCore
+@testable import FieldCore
 import Foundation
 
 /// A record of the tests: what the portal says of it, and a note of the user's own.
@@ -88,6 +88,18 @@ final class ModelPortal: PagedSource {
 
   /// What a store should have after a refresh.
   var stones: Set<PortalStone> { state.withLock { Set($0.rows.values.map(\.stone)) } }
+
+  /// Returns a portal with many rows of one time, so that pages end within them.
+  static func filled(_ count: Int, pageSize: Int) -> ModelPortal {
+    let portal = ModelPortal(pageSize: pageSize)
+    portal.change { state in
+      for number in 0..<count {
+        state.put(
+          PortalStone(id: "s\(number)", value: number), after: number.isMultiple(of: 7) ? 1_000 : 0)
+      }
+    }
+    return portal
+  }
 
   // MARK: PagedSource
 

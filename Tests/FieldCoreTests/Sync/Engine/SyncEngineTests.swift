@@ -1,11 +1,13 @@
-import FieldCore
+@testable import FieldCore
 import FieldFakes
 import Foundation
 import Testing
 
 @Suite("The sync engine")
 struct SyncEngineTests {
-  let store = InMemoryStore<PortalStone>()
+  let target: any SyncTarget<PortalStone>
+
+  init() throws { target = try freshTarget() }
 
   func engine(
     _ source: some PagedSource<PortalStone>, _ deletion: DeletionPolicy = .never,
@@ -14,15 +16,15 @@ struct SyncEngineTests {
     merging merge: (@Sendable (_ stored: PortalStone, _ given: PortalStone) -> PortalStone)? = nil
   ) -> SyncEngine<PortalStone> {
     SyncEngine(
-      source: source, store: store, deletion: deletion, snapshotGuard: snapshotGuard,
+      source: source, store: target, deletion: deletion, snapshotGuard: snapshotGuard,
       clock: ImmediateClock(), merging: merge)
   }
 
-  func stored() async throws -> Set<PortalStone> { Set(try await store.snapshot()) }
+  func stored() async throws -> Set<PortalStone> { Set(try await target.records()) }
 
   @Test("the sync engine keeps the user's data through changes and a full replacement")
   func localFields() async throws {
-    let portal = SyncEngineStopTests.filled(30, pageSize: 7)
+    let portal = ModelPortal.filled(30, pageSize: 7)
     let engine = engine(
       portal, .byKeys,
       merging: { stored, given in
@@ -31,10 +33,7 @@ struct SyncEngineTests {
         return merged
       })
     _ = try await engine.run()
-    try await store.commit(
-      Changes(upserting: [PortalStone(id: "s4", value: 4, note: "mine")]), checkpoint: nil,
-      expecting: nil
-    )
+    try await target.put([PortalStone(id: "s4", value: 4, note: "mine")])
     portal.change { state in
       state.put(PortalStone(id: "s4", value: 44))
       state.replaceAll()
@@ -42,7 +41,7 @@ struct SyncEngineTests {
     let report = try await engine.run()
     #expect(report.updated == 1)
     #expect(report.unchanged == 29)
-    #expect(try await store.snapshot()[id: "s4"] == PortalStone(id: "s4", value: 44, note: "mine"))
+    #expect(try await target.record("s4") == PortalStone(id: "s4", value: 44, note: "mine"))
   }
 
   @Test(
@@ -60,7 +59,8 @@ struct SyncEngineTests {
         return merged
       })
     _ = try await engine.run()
-    let before = try await store.snapshot()
+    let before = try await stored()
+    let checkpoint = try await target.content().checkpoint
     portal.change { state in
       state.beforeAnswer = { request, state in
         for row in 0..<5 { state.put(PortalStone(id: "new \(request) \(row)", value: 0)) }
@@ -69,9 +69,8 @@ struct SyncEngineTests {
     }
     let error = await #expect(throws: FieldError.self) { try await engine.run() }
     #expect(error?.code == .unboundedPagination)
-    let after = try await store.snapshot()
-    #expect(Array(after) == Array(before))
-    #expect(after.checkpoint == before.checkpoint)
+    #expect(try await stored() == before)
+    #expect(try await target.content().checkpoint == checkpoint)
   }
 
   @Test("the sync engine checks the page count against the source's row count, and ends early")
@@ -125,36 +124,32 @@ struct SyncEngineTests {
 
   @Test("the sync engine leaves an erased store alone if it has to undo its run")
   func erasedBeforeUndo() async throws {
-    let store = store
-    try await store.commit(
-      Changes(upserting: [PortalStone(id: "old", value: 1)]),
-      checkpoint: Checkpoint(fingerprint: "before"), expecting: nil)
+    try await target.put(
+      [PortalStone(id: "old", value: 1)], checkpoint: Checkpoint(fingerprint: "before"))
     let portal = CountedPortal(isStuck: true)
-    let source = InterferingSource(base: portal) {
+    let source = InterferingSource(base: portal) { [target] in
       guard portal.pages.withLock({ $0 }) == 1 else { return }
-      try await store.eraseAll()
+      try await SyncedTable("stones", source: portal, target: target).eraseAll()
     }
     let error = await #expect(throws: FieldError.self) { try await engine(source).run() }
     #expect(error?.code == .noProgress)
-    let left = try await store.snapshot()
-    #expect(left.isEmpty)
+    let left = try await target.content()
+    #expect(left.count == 0)
     #expect(left.checkpoint?.erasure != nil)
     #expect(left.checkpoint?.fingerprint == nil)
   }
 
   @Test("the sync engine stops if another source has filled the store in the meantime")
   func filledByAnother() async throws {
-    let portal = SyncEngineStopTests.filled(30, pageSize: 10)
-    let store = store
-    let source = InterferingSource(base: portal) {
+    let portal = ModelPortal.filled(30, pageSize: 10)
+    let source = InterferingSource(base: portal) { [target] in
       guard portal.requestCount == 1 else { return }
-      try await store.commit(
-        Changes(upserting: [PortalStone(id: "other", value: 7)]),
-        checkpoint: Checkpoint(fingerprint: "other"), expecting: nil)
+      try await target.put(
+        [PortalStone(id: "other", value: 7)], checkpoint: Checkpoint(fingerprint: "other"))
     }
     let error = await #expect(throws: FieldError.self) { try await engine(source).run() }
     #expect(error?.code == .conflict)
-    #expect(try await store.snapshot().checkpoint == Checkpoint(fingerprint: "other"))
+    #expect(try await target.content().checkpoint == Checkpoint(fingerprint: "other"))
   }
 
   @Test("the sync engine never resumes a source whose positions expire with a run")
@@ -177,10 +172,10 @@ struct SyncEngineTests {
 
   @Test("the sync engine reports its steps, never going back")
   func progress() async throws {
-    let portal = SyncEngineStopTests.filled(100, pageSize: 9)
+    let portal = ModelPortal.filled(100, pageSize: 9)
     let engine = engine(portal)
     let kit = KitEngine(
-      "stones", stores: [engine.store], clock: ManualClock(),
+      "stones", stores: [], clock: ManualClock(),
       parts: [RefreshPart(engine, policy: .always)])
     let steps = kit.refreshProgress()
     _ = try await kit.refresh(.now)
@@ -198,14 +193,9 @@ struct SyncEngineTests {
 
   @Test("the sync engine undoes nothing that others have changed in the meantime")
   func otherWriters() async throws {
-    let portal = SyncEngineStopTests.filled(30, pageSize: 10)
-    let store = store
-    portal.change { state in
-      state.beforeAnswer = { _, _ in }
-    }
-    let source = InterferingSource(base: portal) {
-      try await store.commit(
-        Changes(upserting: [PortalStone(id: "own", value: 7)]), checkpoint: nil, expecting: nil)
+    let portal = ModelPortal.filled(30, pageSize: 10)
+    let source = InterferingSource(base: portal) { [target] in
+      try await target.put([PortalStone(id: "own", value: 7)])
     }
     _ = try await engine(source).run()
     #expect(try await stored() == portal.stones.union([PortalStone(id: "own", value: 7)]))
@@ -244,7 +234,7 @@ private final class CountedPortal: PagedSource {
 }
 
 /// A source during whose answers somebody else writes to the store.
-private struct InterferingSource: PagedSource {
+struct InterferingSource: PagedSource {
   let base: any PagedSource<PortalStone>
   let interfere: @Sendable () async throws -> Void
   var fingerprint: String { base.fingerprint }
