@@ -28,6 +28,7 @@ public final class SyncedTable<Record: StoredRecord>: EngineKit {
     clock: any FieldClock = .system, policy: RefreshPolicy = .daily,
     snapshotGuard: SnapshotGuard = SnapshotGuard()
   ) {
+    let target = ClosableTarget(target, name: name)
     self.init(
       name, target, sources.compactMap(\.dataSource).uniqued(), clock,
       RefreshPart(
@@ -52,6 +53,7 @@ public final class SyncedTable<Record: StoredRecord>: EngineKit {
     deletion: DeletionPolicy = .byKeys, snapshotGuard: SnapshotGuard = SnapshotGuard(),
     dataSource: DataSource? = nil
   ) {
+    let target = ClosableTarget(target, name: name)
     let engine = SyncEngine(
       source: source, store: target, deletion: deletion, snapshotGuard: snapshotGuard, clock: clock)
     self.init(
@@ -59,7 +61,7 @@ public final class SyncedTable<Record: StoredRecord>: EngineKit {
   }
 
   private init(
-    _ name: String, _ target: any SyncTarget<Record>, _ dataSources: [DataSource],
+    _ name: String, _ target: ClosableTarget<Record>, _ dataSources: [DataSource],
     _ clock: any FieldClock, _ part: RefreshPart
   ) {
     var hooks = KitEngine.Hooks()
@@ -67,6 +69,7 @@ public final class SyncedTable<Record: StoredRecord>: EngineKit {
     hooks.erase = {
       try await target.beginRun().update { try $0.eraseAll() }
     }
+    hooks.closing = { target.close() }
     engine = KitEngine(
       name, dataSources: dataSources, stores: [], clock: clock, parts: [part], hooks: hooks)
   }
@@ -78,5 +81,52 @@ extension SyncTransaction {
     try remove(try unseenIDs(limit: .max))
     let mark = (checkpoint?.erasure).flatMap { UInt64($0) } ?? 0
     try store(.erased(at: Revision(number: mark &+ 1)))
+  }
+}
+
+/// A target that a kit closes, although its database stays open.
+private final class ClosableTarget<Record: StoredRecord>: SyncTarget {
+  private let target: any SyncTarget<Record>
+  private let name: String
+  private let isClosed = Lock(false)
+
+  init(_ target: any SyncTarget<Record>, name: String) {
+    self.target = target
+    self.name = name
+  }
+
+  func close() { isClosed.withLock { $0 = true } }
+
+  func content() async throws -> SyncContent {
+    try checkIsOpen()
+    return try await target.content()
+  }
+
+  func beginRun() async throws -> any SyncTargetRun<Record> {
+    try checkIsOpen()
+    return ClosableRun(target: self, run: try await target.beginRun())
+  }
+
+  fileprivate func checkIsOpen() throws(FieldError) {
+    guard isClosed.withLock({ $0 }) else { return }
+    throw FieldError(.closed, "The \(name) table was closed. Create another one to refresh it.")
+  }
+}
+
+private struct ClosableRun<Record: StoredRecord>: SyncTargetRun {
+  let target: ClosableTarget<Record>
+  let run: any SyncTargetRun<Record>
+
+  var base: SyncContent { run.base }
+
+  func update<Result: Sendable>(
+    _ body: @escaping @Sendable (any SyncTransaction<Record>) throws -> Result
+  ) async throws -> Result {
+    try await run.update { [target] transaction in
+      let result = try body(transaction)
+      // Nothing is stored once the kit is closed.
+      try target.checkIsOpen()
+      return result
+    }
   }
 }

@@ -1,4 +1,5 @@
 import FieldCore
+import FieldTesting
 import Foundation
 import TestSupport
 import Testing
@@ -31,5 +32,10 @@ struct SyncEngineStopTests {
   }
 }
 
-/// The target of the tests that the package `Adapters/FieldGRDB` runs with a table.
+/// The targets of the tests that the package `Adapters/FieldGRDB` runs with tables.
 func freshTarget() throws -> any SyncTarget<PortalStone> { InMemoryStore<PortalStone>() }
+
+func treeTarget(_ bench: KitBench) throws -> any SyncTarget<TableTree> {
+  let store: any RecordStore<TableTree> = bench.storage.store("trees")
+  return store
+}

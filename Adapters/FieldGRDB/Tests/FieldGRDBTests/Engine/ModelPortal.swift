@@ -1,0 +1,1 @@
+../../../../../Tests/FieldCoreTests/Sync/Engine/ModelPortal.swift

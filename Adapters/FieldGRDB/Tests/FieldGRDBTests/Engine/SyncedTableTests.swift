@@ -1,0 +1,1 @@
+../../../../../Tests/FieldCoreTests/Sync/Engine/SyncedTableTests.swift

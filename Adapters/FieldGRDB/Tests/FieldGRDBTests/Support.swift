@@ -1,0 +1,57 @@
+@testable import FieldCore
+import FieldGRDB
+import FieldTesting
+import GRDB
+
+extension PortalStone: FetchableRecord, PersistableRecord {}
+extension TableTree: FetchableRecord, PersistableRecord {}
+
+/// The target of the engine's tests, which those of `FieldCore` run with a store.
+func freshTarget() throws -> any SyncTarget<PortalStone> {
+  GRDBTable<PortalStone>(try stoneDatabase())
+}
+
+/// Returns a database in memory with a table of stones, and a column that they don't encode.
+func stoneDatabase() throws -> DatabaseQueue {
+  let database = try DatabaseQueue()
+  try database.write { db in
+    try db.create(table: "portalStone") { table in
+      table.primaryKey("id", .text)
+      table.column("value", .integer).notNull()
+      table.column("note", .text)
+      table.column("mine", .text)
+    }
+    try db.createSyncCheckpoints()
+  }
+  return database
+}
+
+extension DatabaseQueue {
+  /// All that the table contains, in the order of the keys.
+  func rows(of table: String = "portalStone") throws -> [Row] {
+    try read { try Row.fetchAll($0, sql: "SELECT * FROM \(table) ORDER BY id") }
+  }
+}
+
+/// The databases of the benches of a kit, by their clocks.
+private let databases = Lock<[ObjectIdentifier: (clock: any FieldClock, database: DatabaseQueue)]>(
+  [:])
+
+func treeTarget(_ bench: KitBench) throws -> any SyncTarget<TableTree> {
+  let clock = ObjectIdentifier(bench.clock as AnyObject)
+  let database = try databases.withLock { databases in
+    if let known = databases[clock] { return known.database }
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try db.create(table: "tableTree") { table in
+        table.primaryKey("id", .text)
+        table.column("species", .text).notNull()
+        table.column("height", .double)
+      }
+      try db.createSyncCheckpoints()
+    }
+    databases[clock] = (bench.clock, database)
+    return database
+  }
+  return GRDBTable<TableTree>(database)
+}
