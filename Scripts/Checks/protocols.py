@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Docs/public-api.md lists each public protocol: at most 18 to conform to, and those that only the package implements."""
+"""Docs/public-api.md lists each public protocol: at most 21 to conform to, and those that only the package implements."""
 
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST = 18
+MOST = 21
 
 page = (ROOT / "Docs/public-api.md").read_text()
 listed = re.findall(r"^\| `(\w+)` \|", page, re.M)
