@@ -13,4 +13,7 @@ for adapter in Adapters/*/; do
   swift build --build-tests "${options[@]}" --explicit-target-dependency-import-check error
   bin=$(swift build "${options[@]}" --show-bin-path)
   "$bin/${name}PackageTests.xctest" --testing-library swift-testing
+  if [ "$name" = FieldGRDB ]; then
+    echo "adapters: $(Scripts/Checks/grdb-kill.py "$bin/SyncTool" 5 20000)"
+  fi
 done
