@@ -1,7 +1,7 @@
 public import FieldCore
 public import FieldFoundation
 
-/// A fake of an ArcGIS feature service or of a CKAN datastore with one table, in memory, for testing syncs.
+/// A fake of an ArcGIS feature service, a CKAN datastore, or an OpenDataSoft portal with one table, in memory, for testing syncs.
 ///
 /// ```swift
 /// let portal = FakePortal(.ckan, columns: ["name", .init("height", .number)], rows: [["name": "Oak"]])
@@ -9,14 +9,20 @@ public import FieldFoundation
 /// portal.faults.append(.status(503), onRequest: 3)
 /// ```
 ///
-/// Each row has a number, `OBJECTID` or `_id`, which is never used again. Responses depend on the path of the request, whatever the
+/// Each row has a number, `OBJECTID` or `_id`, which is never used again, and which OpenDataSoft doesn't return. Responses depend on the path of the request, whatever the
 /// host, so a ``LoopbackServer`` can serve it:
 ///
 /// | Path | Response |
 /// |---|---|
 /// | `…/FeatureServer/0` | the layer's description |
 /// | `…/FeatureServer/0/query` | features, object IDs, or a count |
-/// | `…/api/3/action/datastore_search` | rows of the resource |
+/// | `…/FeatureServer`, `…/api/v3/datasets` | the service with its layer, and the entry of a Hub site |
+/// | `…/api/3/action/datastore_search`, `datastore_info` | rows of the resource, and its columns |
+/// | `…/api/3/action/package_show`, `resource_show` | the dataset `rows`, and its resource `rows-1` |
+/// | `…/download/rows.csv` | the rows as a file, with an entity tag |
+/// | `…/api/explore/v2.1/catalog/datasets/rows` | the dataset's description |
+/// | `…/datasets/rows/records` | at most 100 rows, with offsets up to 10,000 |
+/// | `…/datasets/rows/exports/json` | all rows, or those that meet a condition |
 public final class FakePortal: Transport {
   /// The kind of a portal.
   public enum Dialect: Sendable, Hashable {
@@ -24,6 +30,8 @@ public final class FakePortal: Transport {
     case arcGIS
     /// A CKAN portal with a datastore.
     case ckan
+    /// An OpenDataSoft portal.
+    case openDataSoft
   }
 
   /// Options that configure the portal's behavior, which you can change between requests.
@@ -32,13 +40,27 @@ public final class FakePortal: Transport {
     public var pageCap = 1_000
     /// A Boolean value that indicates whether the service can order rows, which old ArcGIS servers can't.
     public var isOrdered = true
+    /// A Boolean value that indicates whether an ArcGIS service refuses an order, although it states that it orders rows.
+    public var refusesOrder = false
+    /// A Boolean value that indicates whether the service states the limit of its responses, and that one was cut, which old
+    /// ArcGIS servers don't.
+    public var statesLimit = true
+    /// A Boolean value that indicates whether the features of an ArcGIS service lack their number.
+    public var hidesNumbers = false
     /// A Boolean value that indicates whether locations are in Web Mercator, even if degrees are requested.
     public var isProjected = false
     /// A Boolean value that indicates whether CKAN accepts ranges as filters, as since version 2.12.
     public var hasRanges = false
+    /// A Boolean value that indicates whether the CKAN portal has the rows in its datastore, and not only in a file.
+    public var hasDatastore = true
+    /// A Boolean value that indicates whether the OpenDataSoft portal denies exports.
+    public var deniesExports = false
+    /// The number of rows after which the OpenDataSoft portal interrupts an export with a message, with status 200; `nil` interrupts
+    /// none.
+    public var interruptsExportsAfter: Int?
     /// A Boolean value that indicates whether the portal ignores the conditions of requests, like a static file.
     public var ignoresConditions = false
-    /// A Boolean value that indicates whether the ArcGIS service states the time of the last edit.
+    /// A Boolean value that indicates whether the portal states the time of the last edit, as ArcGIS and OpenDataSoft can.
     public var recordsEdits = true
     /// The accepted token; `nil` requires none.
     public var token: String?
@@ -104,7 +126,7 @@ public final class FakePortal: Transport {
   /// The numbers of the rows, in order.
   public var numbers: [Int] { state.withLock { $0.rows.map(\.number) } }
 
-  /// The URL of the layer of a service, or of a CKAN portal, at `https://portal.example`.
+  /// The URL of the layer of a service, or of another portal, at `https://portal.example`.
   public var url: URL {
     URL(
       literal: dialect == .arcGIS

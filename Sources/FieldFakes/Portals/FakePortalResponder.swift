@@ -4,9 +4,9 @@ internal import FieldFoundation
 /// The response of a ``FakePortal`` to one request.
 struct FakePortalResponder {
   private let dialect: FakePortal.Dialect
-  private let columns: [FakeSODAServer.Column]
-  private let state: FakePortal.State
-  private let request: FakeSODAServer.ReceivedRequest
+  let columns: [FakeSODAServer.Column]
+  let state: FakePortal.State
+  let request: FakeSODAServer.ReceivedRequest
 
   init(
     _ portal: FakePortal, _ state: FakePortal.State, _ request: FakeSODAServer.ReceivedRequest
@@ -21,21 +21,51 @@ struct FakePortalResponder {
       !(request.fields["X-Esri-Authorization"] ?? request.fields["Authorization"] ?? "").hasSuffix(
         token)
     {
-      return dialect == .arcGIS
-        ? json(#"{"error":{"code":499,"message":"Token Required","details":[]}}"#)
-        : json(
+      return switch dialect {
+      case .arcGIS: json(#"{"error":{"code":499,"message":"Token Required","details":[]}}"#)
+      case .ckan:
+        json(
           #"{"success":false,"error":{"__type":"Authorization Error","message":"Access denied"}}"#,
           403)
+      case .openDataSoft:
+        json(#"{"error_code":"NotAuthenticated","message":"You must be authenticated."}"#, 401)
+      }
     }
     switch dialect {
     case .arcGIS where path.hasSuffix("/FeatureServer/0"): return layer()
     case .arcGIS where path.hasSuffix("/FeatureServer/0/query"): return query()
-    case .ckan where path.hasSuffix("/api/3/action/datastore_search"): return search()
+    case .arcGIS where path.hasSuffix("/FeatureServer"):
+      return json(#"{"layers":[{"id":0,"name":"Rows","subLayerIds":null}],"tables":[]}"#)
+    case .arcGIS where path.hasSuffix("/api/v3/datasets"): return hub()
+    case .openDataSoft: return openDataSoft(path)
+    case .ckan where path.hasSuffix("/package_show"): return success(package)
+    case .ckan where path.hasSuffix("/resource_show"): return success(resource)
+    case .ckan where path.hasSuffix("/datastore_info"): return info()
+    case .ckan where path.hasSuffix("/download/rows.csv"): return file()
+    case .ckan where path.hasSuffix("/action/datastore_search"): return search()
     default: return json(#"{"error":{"code":404,"message":"Not found","details":[]}}"#, 404)
     }
   }
 
-  private func json(_ text: String, _ status: Int = 200) -> TransportResponse {
+  /// The value of a parameter: of the URL, of a form, or of a JSON object, as `ckanapi` sends.
+  subscript(_ name: String) -> String? {
+    if let value = request[parameter: name] { return value }
+    guard !request.body.isEmpty else { return nil }
+    if request.body.first != UInt8(ascii: "{") {
+      return QueryItems(request.bodyText.replacing("+", with: " "))[name]
+    }
+    do {
+      return switch try JSONDocument.value(request.body)[name] {
+      case nil, .null?: nil
+      case .string(let text)?, .number(let text)?: text
+      case let value?: value.canonicalText
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  func json(_ text: String, _ status: Int = 200) -> TransportResponse {
     TransportResponse(
       status: status, fields: ["Content-Type": "application/json; charset=utf-8"],
       body: .text(text))
@@ -55,26 +85,31 @@ struct FakePortalResponder {
       fields.append(#"{"name":\#(name),"type":"\#(type)","alias":\#(title)}"#)
     }
     let ordered = state.options.isOrdered
+    let limit = state.options.statesLimit ? #""maxRecordCount":\#(state.options.pageCap),"# : ""
     let edits =
       state.options.recordsEdits
       ? #","editingInfo":{"lastEditDate":\#(1_767_225_600_000 + state.edits)}"# : ""
     return json(
       #"{"currentVersion":11.1,"id":0,"name":"Rows","type":"Feature Layer","description":"","copyrightText":"The city","#
-        + #""geometryType":"esriGeometryPoint","objectIdField":"OBJECTID","maxRecordCount":\#(state.options.pageCap),"#
+        + #""geometryType":"esriGeometryPoint","objectIdField":"OBJECTID",\#(limit)"#
         + #""supportsStatistics":false,"supportsAdvancedQueries":\#(ordered),"advancedQueryCapabilities":{"supportsPagination":\#(ordered),"supportsOrderBy":\#(ordered)},"#
         + #""capabilities":"Query","fields":[\#(fields.joined(separator: ","))]\#(edits)}"#)
   }
 
+  private static let refusal = TransportResponse(
+    status: 200, fields: ["Content-Type": "application/json; charset=utf-8"],
+    body: .text(
+      #"{"error":{"code":400,"message":"Unable to complete operation.","details":["Unable to perform query operation."]}}"#
+    ))
+
   private func query() -> TransportResponse {
     var rows = state.rows
     if !state.options.ignoresConditions {
-      for condition in (request[parameter: "where"] ?? "1=1").components(separatedBy: " AND ")
+      for condition in (self["where"] ?? "1=1").components(separatedBy: " AND ")
       where condition != "1=1" {
         let words = condition.split(separator: " ")
         guard words.count == 3, words[0] == "OBJECTID", let bound = Int(words[2]) else {
-          return json(
-            #"{"error":{"code":400,"message":"Unable to complete operation.","details":["Unable to perform query operation."]}}"#
-          )
+          return Self.refusal
         }
         rows = rows.filter { row in
           switch words[1] {
@@ -87,26 +122,29 @@ struct FakePortalResponder {
         }
       }
     }
-    if request[parameter: "returnCountOnly"] == "true" { return json(#"{"count":\#(rows.count)}"#) }
-    if request[parameter: "returnIdsOnly"] == "true" {
+    if self["returnCountOnly"] == "true" { return json(#"{"count":\#(rows.count)}"#) }
+    if self["returnIdsOnly"] == "true" {
       let ids = rows.map { String($0.number) }.joined(separator: ",")
       return json(#"{"objectIdFieldName":"OBJECTID","objectIds":[\#(ids)]}"#)
     }
+    if state.options.refusesOrder, self["orderByFields"] != nil {
+      return Self.refusal
+    }
     // Without an order, a database returns rows as it finds them.
     if !state.options.isOrdered { rows.reverse() }
-    rows = Array(rows.dropFirst(request[parameter: "resultOffset"].flatMap { Int($0) } ?? 0))
+    rows = Array(rows.dropFirst(self["resultOffset"].flatMap { Int($0) } ?? 0))
     let limit = min(
-      request[parameter: "resultRecordCount"].flatMap { Int($0) } ?? .max, state.options.pageCap)
+      self["resultRecordCount"].flatMap { Int($0) } ?? .max, state.options.pageCap)
     let isExceeded = rows.count > limit
     let features = rows.prefix(limit).map(feature).joined(separator: ",")
     let wkid = state.options.isProjected ? #"{"wkid":102100,"latestWkid":3857}"# : #"{"wkid":4326}"#
     return json(
       #"{"objectIdFieldName":"OBJECTID","geometryType":"esriGeometryPoint","spatialReference":\#(wkid),"features":[\#(features)]"#
-        + (isExceeded ? #","exceededTransferLimit":true}"# : "}"))
+        + (isExceeded && state.options.statesLimit ? #","exceededTransferLimit":true}"# : "}"))
   }
 
   private func feature(_ row: (number: Int, row: FakeSODAServer.Row)) -> String {
-    var cells = ["\"OBJECTID\":\(row.number)"]
+    var cells = state.options.hidesNumbers ? [] : ["\"OBJECTID\":\(row.number)"]
     var geometry = ""
     for column in columns {
       let cell = row.row[column.name] ?? .null
@@ -136,7 +174,7 @@ struct FakePortalResponder {
     return 6_378_137 * sum
   }
 
-  private func text(_ cell: FakeSODAServer.Cell, inMilliseconds: Bool = false) -> String {
+  func text(_ cell: FakeSODAServer.Cell, inMilliseconds: Bool = false) -> String {
     switch cell {
     case .null, .location: "null"
     case .text(let text): FakeJSON.quoted(text)
@@ -156,7 +194,7 @@ struct FakePortalResponder {
 
   private func search() -> TransportResponse {
     var rows = state.rows
-    if let filters = request[parameter: "filters"], !state.options.ignoresConditions {
+    if let filters = self["filters"], !state.options.ignoresConditions {
       guard let bound = FakeJSON.read(filters.utf8)?["_id"]?["gt"]?.integer, state.options.hasRanges
       else {
         return json(
@@ -167,10 +205,10 @@ struct FakePortalResponder {
     }
     let total = rows.count
     let limit = min(
-      request[parameter: "limit"].flatMap { Int($0) } ?? 100, state.options.pageCap)
+      self["limit"].flatMap { Int($0) } ?? 100, state.options.pageCap)
     rows = Array(
-      rows.dropFirst(request[parameter: "offset"].flatMap { Int($0) } ?? 0).prefix(limit))
-    let wanted = request[parameter: "fields"].map { $0.components(separatedBy: ",") }
+      rows.dropFirst(self["offset"].flatMap { Int($0) } ?? 0).prefix(limit))
+    let wanted = self["fields"].map { $0.components(separatedBy: ",") }
     let records = rows.map { row in
       var cells = ["\"_id\":\(row.number)"]
       for column in columns where wanted?.contains(column.name) ?? true {
@@ -178,9 +216,7 @@ struct FakePortalResponder {
       }
       return "{\(cells.joined(separator: ","))}"
     }
-    let fields = (["_id"] + columns.map(\.name)).map {
-      #"{"id":\#(FakeJSON.quoted($0)),"type":"text"}"#
-    }
+    let fields = ckanFields
     let next = state.options.hasRanges ? #","next_page":{"filters":{}}"# : ""
     return json(
       #"{"success":true,"result":{"fields":[\#(fields.joined(separator: ","))],"records":[\#(records.joined(separator: ","))],"total":\#(total),"limit":\#(limit)\#(next)}}"#

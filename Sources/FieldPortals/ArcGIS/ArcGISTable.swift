@@ -3,8 +3,8 @@ internal import FieldFoundation
 
 /// A layer or a table of an ArcGIS feature service, or of a map service with the capability `Query`.
 ///
-/// Pages are the rows after an object ID, in the order of these IDs. Services that don't order rows are asked for all IDs first, and
-/// then for the rows between two of them.
+/// Pages are the rows after an object ID, in the order of these IDs. Services that don't order rows, that fail to, or that don't return
+/// their IDs in rows, are asked for all IDs first, and then for the rows between two of them.
 final class ArcGISTable: PortalTable {
   let address: URL
   private let client: PortalClient
@@ -14,6 +14,12 @@ final class ArcGISTable: PortalTable {
     var description: ArcGISDescription?
     /// The object IDs in order, for services that don't order rows.
     var ids: [Int64]?
+    /// Whether the service has failed to order rows, although it states that it can.
+    var isUnordered = false
+    /// Whether rows don't contain their object ID.
+    var isKeyless = false
+    /// The number of rows that the service has been seen to return at most.
+    var windowLimit = Int.max
   }
 
   init(_ address: URL, client: PortalClient) {
@@ -87,9 +93,11 @@ final class ArcGISTable: PortalTable {
   }
 
   /// Returns the IDs of all rows, in order. Services don't limit their number.
-  private func objectIDs(operation: String) async throws -> [Int64] {
+  private func objectIDs(
+    where condition: String = "1=1", operation: String
+  ) async throws -> [Int64] {
     let answer = try await query(
-      [("where", "1=1"), ("returnIdsOnly", "true")], operation: operation)
+      [("where", condition), ("returnIdsOnly", "true")], operation: operation)
     let given = answer.outline["objectIds"] ?? answer.outline["properties"]?["objectIds"]
     switch given {
     case .array(let elements):
@@ -110,7 +118,7 @@ final class ArcGISTable: PortalTable {
   ) async throws -> PortalPage {
     let layer = try await description()
     let size = max(1, min(size, layer.pageLimit ?? size))
-    guard layer.isOrdered else {
+    guard layer.isOrdered, !state.withLock({ $0.isUnordered || $0.isKeyless }) else {
       return try await window(after: key, size: size, fields, layer, operation)
     }
     var items = [
@@ -118,9 +126,19 @@ final class ArcGISTable: PortalTable {
       ("orderByFields", layer.keyField),
     ]
     if layer.isLimited { items.append(("resultRecordCount", String(size))) }
-    let answer = try await query(
-      items + selection(fields, layer), rows: "features", operation: operation)
+    let answer: PortalClient.Answer
+    do {
+      answer = try await query(
+        items + selection(fields, layer), rows: "features", operation: operation)
+    } catch let error as FieldError where error.code == .portalQuery {
+      state.withLock { $0.isUnordered = true }
+      return try await window(after: key, size: size, fields, layer, operation)
+    }
     var page = try read(answer, layer, after: key, isOrdered: true)
+    if page.keys.isEmpty, !page.failures.isEmpty {
+      state.withLock { $0.isKeyless = true }
+      return try await window(after: key, size: size, fields, layer, operation)
+    }
     page.isLast = isExceeded(answer) ? false : nil
     return page
   }
@@ -144,12 +162,14 @@ final class ArcGISTable: PortalTable {
   }
 
   private func read(
-    _ answer: PortalClient.Answer, _ layer: ArcGISDescription, after key: Int64?, isOrdered: Bool
+    _ answer: PortalClient.Answer, _ layer: ArcGISDescription, after key: Int64?, isOrdered: Bool,
+    isKeyRequired: Bool = true
   ) throws -> PortalPage {
     let reference = EsriReference(answer.outline["spatialReference"])
     let rows = ArcGISRows(layer, reference: reference)
     var page = try PortalPage(
-      reading: answer.body, as: .geoJSON, key: layer.keyField, after: key, isOrdered: isOrdered
+      reading: answer.body, as: .geoJSON, key: layer.keyField, after: key, isOrdered: isOrdered,
+      isKeyRequired: isKeyRequired
     ) { rows.append($0, to: &$1) }
     if case .unknown(let name) = reference {
       page.notices = [
@@ -177,21 +197,26 @@ final class ArcGISTable: PortalTable {
     }
     let known = ids ?? []
     var start = key.map { key in known.partitioningIndex { $0 > key } } ?? 0
-    var size = size
+    let isKeyRequired = !state.withLock(\.isKeyless)
     while start < known.count {
-      let end = min(start + size, known.count)
+      let limit = min(size, state.withLock(\.windowLimit))
+      let end = start + min(limit, known.count - start)
       let range = "\(layer.keyField) >= \(known[start]) AND \(layer.keyField) <= \(known[end - 1])"
       let answer = try await query(
         [("where", range)] + selection(fields, layer), rows: "features", operation: operation)
-      if isExceeded(answer) {
-        guard size > 1 else {
+      var page = try read(
+        answer, layer, after: key, isOrdered: false, isKeyRequired: isKeyRequired)
+      var isCut = isExceeded(answer)
+      if !isCut { isCut = try await lacks(known[start..<end], in: page, range, operation) }
+      if isCut {
+        guard limit > 1 else {
           throw FieldError(
             .portalQuery, "The service can't return a single row.", operation: operation)
         }
-        size = max(1, size / 2)
+        let next = max(1, min(limit / 2, page.rowCount))
+        state.withLock { $0.windowLimit = next }
         continue
       }
-      var page = try read(answer, layer, after: key, isOrdered: false)
       page.end = known[end - 1]
       page.isLast = end == known.count
       page.announcedCount = known.count
@@ -202,6 +227,20 @@ final class ArcGISTable: PortalTable {
     var page = PortalPage()
     page.isLast = true
     return page
+  }
+
+  /// Returns whether a page lacks rows that still exist: old services cut a response without a word.
+  ///
+  /// - Parameters:
+  ///   - ids: The object IDs of the rows that were requested.
+  ///   - condition: The condition of the request.
+  private func lacks(
+    _ ids: ArraySlice<Int64>, in page: PortalPage, _ condition: String, _ operation: String
+  ) async throws -> Bool {
+    let keys = Set(page.keys)
+    guard !keys.isEmpty, keys.count < ids.count, keys.isSubset(of: ids) else { return false }
+    let left = try await objectIDs(where: condition, operation: operation)
+    return left.contains { !keys.contains($0) }
   }
 }
 

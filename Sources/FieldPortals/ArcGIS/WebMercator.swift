@@ -33,9 +33,27 @@ enum EsriReference: Hashable {
       self = .webMercator
     } else if numbers.contains(where: [4326, 4979].contains) || value == nil || value == .null {
       self = .degrees
+    } else if numbers.isEmpty, let text = value?["wkt"]?.string, let known = Self.named(text) {
+      self = known
     } else {
       self = .unknown(
         numbers.last.map(String.init) ?? value?["wkt"]?.string ?? value?.canonicalText ?? "")
+    }
+  }
+
+  /// Returns the system that a well-known text describes, by the name at its beginning.
+  private static func named(_ text: String) -> EsriReference? {
+    let parts = text.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    let kind = parts[0].uppercased().filter { !$0.isWhitespace }
+    let name = parts[1].uppercased().filter { $0.isLetter || $0.isNumber }
+    switch kind {
+    case "GEOGCS[", "GEOGCRS[", "GEODCRS[":
+      return ["GCSWGS1984", "WGS84", "WGS1984"].contains(name) ? .degrees : nil
+    case "PROJCS[", "PROJCRS[":
+      return ["WGS1984WEBMERCATORAUXILIARYSPHERE", "WGS84PSEUDOMERCATOR", "WGS1984WEBMERCATOR"]
+        .contains(name) ? .webMercator : nil
+    default: return nil
     }
   }
 

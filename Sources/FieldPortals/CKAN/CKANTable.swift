@@ -55,6 +55,38 @@ final class CKANTable: PortalTable {
     return try await page(after: key, size: size, fields: wanted, operation: operation)
   }
 
+  /// Returns the columns besides the number, and the number of rows.
+  ///
+  /// Portals before version 2.10 have no numbers in `datastore_info`, and some deny it.
+  func columns(operation: String) async throws -> (columns: [PortalColumn], rowCount: Int?) {
+    var fields: [JSONValue]?
+    var count: Int?
+    do {
+      let info = try await client.ask(
+        root.appending(path: "api/3/action/datastore_info"), [("id", resource)],
+        operation: operation
+      ).outline["result"]
+      fields = info?["fields"]?.elements
+      count = info?["meta"]?["count"]?.integer
+    } catch let error as FieldError
+      where [.notFound, .portalDenied, .portalQuery].contains(error.code)
+    {}
+    if fields == nil || count == nil {
+      let result = try await search(
+        [("limit", "0"), ("include_total", "true")], operation: operation
+      ).outline["result"]
+      fields = fields ?? result?["fields"]?.elements
+      count = count ?? result?["total"]?.integer
+    }
+    let columns = (fields ?? []).compactMap { field -> PortalColumn? in
+      guard let name = field["id"]?.string, name != Self.key else { return nil }
+      return PortalColumn(
+        name: name, title: field["info"]?["label"]?.string?.nonEmpty ?? name,
+        type: field["type"]?.string ?? field["schema"]?["native_type"]?.string ?? "text")
+    }
+    return (columns, count)
+  }
+
   func count(operation: String) async throws -> Int? {
     try await search([("limit", "0"), ("include_total", "true")], operation: operation)
       .outline["result"]?["total"]?.integer
@@ -140,8 +172,11 @@ final class CKANTable: PortalTable {
         let end = offset + whole.rowCount
         let isEnd = total(answer).map { end >= $0 } ?? (whole.rowCount < size + overlap)
         if page.rowCount > 0 || isEnd {
-          note(page, startingAt: offset + whole.keys.partitioningIndex { $0 > key })
-          page.isLast = isEnd && page.rowCount < size ? true : nil
+          let start = whole.keys.partitioningIndex { $0 > key }
+          note(page, startingAt: offset + start)
+          // Never left to be guessed from the length of the page, which depends on the overlap.
+          page.isLast =
+            page.rowCount == 0 || total(answer) != nil && isEnd && whole.keys.count - start <= size
           return page
         }
         low = offset + max(1, whole.rowCount - overlap)

@@ -29,7 +29,8 @@ struct PortalClient: Sendable {
   /// - Parameters:
   ///   - base: The URL without its query.
   ///   - items: The query.
-  ///   - rows: The key of the rows, which aren't part of the outline.
+  ///   - rows: The key of the rows, which aren't part of the outline; empty if the response is an array of rows, which has no
+  ///     outline.
   @concurrent
   func ask(
     _ base: URL, _ items: [(name: String, value: String)] = [], rows: String? = nil,
@@ -62,6 +63,7 @@ struct PortalClient: Sendable {
   private func add(_ token: String, to fields: inout HTTPHeaderFields) {
     switch family {
     case .arcGIS: fields["X-Esri-Authorization"] = "Bearer \(token)"
+    case .openDataSoft: fields["Authorization"] = "Apikey \(token)"
     default: fields["Authorization"] = token
     }
   }
@@ -77,6 +79,11 @@ struct PortalClient: Sendable {
     of response: TransportResponse, rows: String?, operation: String
   ) throws -> Answer {
     try response.reading(operation: operation) { body in
+      let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      if rows == "", response.isSuccess, first == UInt8(ascii: "[") {
+        return Answer(
+          head: response.head, body: body, outline: .null, serverDate: response.serverDate)
+      }
       let outline: JSONValue
       do throws(FieldError) {
         outline = try JSONDocument.outline(body, without: rows.map { [$0] } ?? [])
@@ -108,6 +115,7 @@ struct PortalClient: Sendable {
 /// |---|---|
 /// | `{"error":{"code":400,"message":…,"details":[…]}}` with status 200 | ArcGIS |
 /// | `{"success":false,"error":{"__type":"Not Found Error","message":…}}` | CKAN |
+/// | `{"error_code":"ODSQLError","message":…}` | OpenDataSoft |
 struct PortalProblem {
   private var status: Int
   private var said: String
@@ -119,6 +127,7 @@ struct PortalProblem {
     // A table may have an object called `error`, but no code beside a success.
     let isProblem =
       body["success"] == .bool(false) || error?["message"] != nil || error?["code"] != nil
+      || body["error_code"]?.string != nil && body["message"]?.string != nil
       || !isSuccess && (error != nil || body["error_code"] != nil || body["message"] != nil)
     guard isProblem else { return nil }
     let code = error?["code"]?.integer

@@ -9,6 +9,8 @@ public struct PortalFamily: RawRepresentable, Sendable, Hashable, Codable, Custo
   public static var arcGIS: Self { Self(rawValue: "ArcGIS") }
   /// The datastore and the files of CKAN.
   public static var ckan: Self { Self(rawValue: "CKAN") }
+  /// The Explore API of OpenDataSoft.
+  public static var openDataSoft: Self { Self(rawValue: "OpenDataSoft") }
   /// Socrata's SODA API.
   public static var socrata: Self { Self(rawValue: "Socrata") }
 

@@ -1,7 +1,7 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// The rows of a dataset on an ArcGIS or CKAN portal, read page by page into records of your own.
+/// The rows of a dataset on an ArcGIS, CKAN, or OpenDataSoft portal, read page by page into records of your own.
 ///
 /// ```swift
 /// let trees = Catalog(
@@ -12,10 +12,14 @@ public import FieldFoundation
 /// try await trees.refresh()
 /// ```
 ///
-/// Rows are requested in the order of the number that the portal gives them, after the last one that has been read, never by an offset
-/// alone. So rows that are inserted or removed while pages are read make no other row disappear or appear twice. An interrupted refresh
-/// continues after its last page. These portals don't say which rows have changed, so each refresh reads all rows, unless an ArcGIS
-/// service states that nothing was edited since the last one.
+/// Rows of ArcGIS and CKAN are requested in the order of the number that the portal gives them, after the last one that has been read,
+/// never by an offset alone. So rows that are inserted or removed while pages are read make no other row disappear or appear twice. An
+/// interrupted refresh continues after its last page. These portals don't say which rows have changed, so each refresh reads all rows,
+/// unless an ArcGIS service states that nothing was edited since the last one, or an OpenDataSoft portal that nothing was processed.
+///
+/// OpenDataSoft gives rows no number. If the record's ID is a column of integers, they are requested in its order. Otherwise, all rows
+/// are exported in one response, which the portal takes from one state of the dataset. It is in memory at once, and an interrupted
+/// refresh begins again.
 ///
 /// | Column of ArcGIS | What records read |
 /// |---|---|
@@ -28,7 +32,7 @@ public struct PortalRows<Record: StoredRecord & RowReadable>: RecordSource {
   public let family: PortalFamily
   /// The source to credit beside the data; `nil` if it isn't known.
   public var dataSource: DataSource?
-  private let source: PortalSource<Record>
+  private let source: any PagedSource<Record>
 
   /// Creates a source of a layer or a table of an ArcGIS feature service.
   ///
@@ -73,6 +77,57 @@ public struct PortalRows<Record: StoredRecord & RowReadable>: RecordSource {
       operation)
   }
 
+  /// Creates a source of a dataset on an OpenDataSoft portal.
+  ///
+  /// - Parameters:
+  ///   - dataset: The dataset's ID.
+  ///   - portal: The URL of the portal, to which `api/explore/v2.1` is appended.
+  ///   - transport: The transport to send requests with, which is used as it is.
+  ///   - token: The source of the API key, which is sent in a header field; `nil` sends none.
+  ///   - clock: The clock to wait with.
+  ///   - dataSource: The source to credit beside the data.
+  ///   - options: The options for reading the dataset.
+  ///   - operation: The stable ID of the requests, such as `trees`.
+  public init(
+    openDataSoft dataset: String, at portal: URL, transport: any Transport,
+    token: PortalToken? = nil, clock: any FieldClock = .system, dataSource: DataSource? = nil,
+    options: SyncOptions = SyncOptions(), operation: String = "opendatasoft"
+  ) {
+    let client = PortalClient(
+      family: .openDataSoft, transport: transport, token: token, clock: clock)
+    self.init(
+      .openDataSoft,
+      OpenDataSoftTable(
+        root: portal, dataset: dataset, column: Record.keyColumn, client: client), dataSource,
+      options, operation)
+  }
+
+  /// Creates a source of a dataset on a Socrata portal.
+  ///
+  /// Unlike the other portals, these say which rows have changed, so a refresh reads only those.
+  ///
+  /// - Parameters:
+  ///   - dataset: The dataset.
+  ///   - key: The column of the record's ID, as the portal spells it. Defaults to the record's own name for it. A record whose ID is
+  ///     made of several columns needs a column whose values identify rows.
+  ///   - transport: The transport to send requests with, which is used as it is.
+  ///   - token: The source of the app token; `nil` sends none.
+  ///   - clock: The clock to wait with.
+  ///   - dataSource: The source to credit beside the data.
+  ///   - options: The options for reading the dataset.
+  ///   - operation: The stable ID of the requests, such as `trees`.
+  public init(
+    socrata dataset: SODADataset, key: String? = nil, transport: any Transport,
+    token: PortalToken? = nil, clock: any FieldClock = .system, dataSource: DataSource? = nil,
+    options: SyncOptions = SyncOptions(), operation: String = "soda"
+  ) {
+    let client = SODAClient(dataset, transport: transport, token: token, clock: clock)
+    family = .socrata
+    self.dataSource = dataSource
+    source = client.source(
+      of: .records(key: key), where: nil, options: options, operation: operation)
+  }
+
   private init(
     _ family: PortalFamily, _ table: any PortalTable, _ dataSource: DataSource?,
     _ options: SyncOptions, _ operation: String
@@ -90,6 +145,6 @@ public struct PortalRows<Record: StoredRecord & RowReadable>: RecordSource {
 
   /// Returns all rows at once.
   public func fetch(_ request: RecordRequest) async throws -> Batch<Record> {
-    try await source.fetch(request)
+    try await source.wholeBatch(request)
   }
 }

@@ -61,9 +61,21 @@ struct PortalSource<Record: StoredRecord & RowReadable>: PagedSource {
 
   func count() async throws -> Int? { try await table.count(operation: "\(operation).count") }
 
-  func fetch(_ request: RecordRequest) async throws -> Batch<Record> {
+  private func position(_ request: PageRequest) throws -> Int64? {
+    guard let key = request.position?.key else { return nil }
+    guard let number = Int64(key) else {
+      throw FieldError(.invalidInput, "\"\(key)\" isn't a position of \(table.reader).")
+    }
+    return number
+  }
+}
+
+extension PagedSource {
+  /// Returns the rows of all pages.
+  func wholeBatch(_ request: RecordRequest) async throws -> Batch<Record> {
     var whole: Batch<Record>?
-    var next = PageRequest(size: options.pageSize, validators: request.validators)
+    var next = PageRequest(
+      order: .byKey(changedFrom: nil), size: options.pageSize, validators: request.validators)
     for _ in 0..<options.pageLimit {
       try Task.checkCancellation()
       let page = try await page(next)
@@ -82,16 +94,8 @@ struct PortalSource<Record: StoredRecord & RowReadable>: PagedSource {
       next.position = page.facts.end
     }
     throw FieldError(
-      .unboundedPagination, "The pages of \(table.address.absoluteString) never end.",
-      operation: operation)
-  }
-
-  private func position(_ request: PageRequest) throws -> Int64? {
-    guard let key = request.position?.key else { return nil }
-    guard let number = Int64(key) else {
-      throw FieldError(.invalidInput, "\"\(key)\" isn't a position of \(table.reader).")
-    }
-    return number
+      .unboundedPagination,
+      "The pages of the portal never end. Check the URL, or increase the limit of pages.")
   }
 }
 

@@ -47,6 +47,8 @@ struct PortalPage: Sendable {
   var isLast: Bool?
   var announcedCount: Int?
   var serverDate: Date?
+  /// The date that the portal states for the rows.
+  var sourceDate: Date?
   var origin: URL?
   var notices: [RefreshReport.Notice] = []
 
@@ -58,7 +60,8 @@ struct PortalPage: Sendable {
     return PageMetadata(
       rowCount: rowCount, rowHashes: keys.map { UInt64(bitPattern: $0) },
       end: last.map { SyncPosition(key: String($0)) }, isLast: isLast,
-      announcedCount: announcedCount, serverDate: serverDate, origin: origin, notices: notices)
+      announcedCount: announcedCount, serverDate: serverDate, sourceDate: sourceDate,
+      origin: origin, notices: notices)
   }
 
   /// Reads the rows into records.
@@ -100,10 +103,13 @@ extension PortalPage {
   ///   - overlap: The rule for rows up to that one.
   ///   - limit: The number of rows after which the others are skipped.
   ///   - isOrdered: Whether the rows must be in the order of their keys.
+  ///   - isUnique: Whether no two rows may have the same key.
+  ///   - isKeyRequired: Whether a row without a key is a failure.
   ///   - rewrite: A closure that appends a flat object for a row; by default, rows are copied.
   init(
     reading body: [UInt8], as format: RowFormat, key: String, after last: Int64?,
     overlap: Overlap = .refused, limit: Int = .max, isOrdered: Bool = true,
+    isUnique: Bool = true, isKeyRequired: Bool = true,
     rewriting rewrite: ((borrowing SourceRow, inout [UInt8]) -> Void)? = nil
   ) throws(FieldError) {
     self.init()
@@ -113,14 +119,23 @@ extension PortalPage {
     let summary = try RowReader.forEachRow(
       of: body, columns: [RowColumn(key)], key: 0, watching: [0], format: format
     ) { row throws(RowProblem) in
-      guard let number = row.id(0).flatMap({ Int64($0) }) else {
-        throw RowProblem("it has no \(key), which orders the rows")
+      let stated = row.id(0).flatMap({ Int64($0) })
+      guard let number = stated else {
+        guard !isKeyRequired, indexes.count < limit else {
+          throw RowProblem("it has no \(key), which orders the rows")
+        }
+        rows.append(UInt8(ascii: rows.isEmpty ? "[" : ","))
+        if let rewrite { rewrite(row, &rows) } else { rows += row.source }
+        indexes.append(row.index)
+        return
       }
       if let last, number <= last {
         if overlap == .refused { disorder = disorder ?? number }
         return
       }
-      if isOrdered, let previous, number <= previous { disorder = disorder ?? number }
+      if isOrdered, let previous, isUnique ? number <= previous : number < previous {
+        disorder = disorder ?? number
+      }
       previous = number
       guard indexes.count < limit else { return }
       rows.append(UInt8(ascii: rows.isEmpty ? "[" : ","))

@@ -9,6 +9,7 @@
 /// | Socrata | `X-App-Token` |
 /// | ArcGIS | `X-Esri-Authorization` |
 /// | CKAN | `Authorization` |
+/// | OpenDataSoft | `Authorization`, after `Apikey` |
 public struct PortalToken: Sendable, CustomStringConvertible {
   let provide: @Sendable () async throws -> String?
 

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The rows of ArcGIS and CKAN portals")
+@Suite("The rows of ArcGIS, CKAN, and OpenDataSoft portals")
 struct PortalRowsTests {
   struct Tree: CatalogRecord, Hashable {
     let id: String
@@ -22,7 +22,10 @@ struct PortalRowsTests {
 
   /// A portal, with the behavior of one version of its software.
   enum Kind: String, CaseIterable, CustomTestStringConvertible {
-    case arcGIS, oldArcGIS, ckan, newCKAN
+    case arcGIS, oldArcGIS, ckan, newCKAN, openDataSoft, numberedOpenDataSoft
+
+    /// Those that are read page by page.
+    static let paged = allCases.filter { $0 != .openDataSoft }
 
     var testDescription: String { rawValue }
 
@@ -32,18 +35,31 @@ struct PortalRowsTests {
       options.isOrdered = self != .oldArcGIS
       options.recordsEdits = self != .oldArcGIS
       options.hasRanges = self == .newCKAN
+      let dialect: FakePortal.Dialect =
+        switch self {
+        case .arcGIS, .oldArcGIS: .arcGIS
+        case .ckan, .newCKAN: .ckan
+        case .openDataSoft, .numberedOpenDataSoft: .openDataSoft
+        }
       return FakePortal(
-        self == .arcGIS || self == .oldArcGIS ? .arcGIS : .ckan,
+        dialect,
         columns: [
-          "treeid", "species", .init("height", .number), .init("planted", .fixedTimestamp),
+          self == .numberedOpenDataSoft ? .init("treeid", .number) : "treeid", "species",
+          .init("height", .number), .init("planted", .fixedTimestamp),
           .init("spot", .point),
-        ], rows: (0..<count).map(PortalRowsTests.row), options: options)
+        ], rows: (0..<count).map(row), options: options)
     }
+
+    /// The ID of a row.
+    func id(_ number: Int) -> String { self == .numberedOpenDataSoft ? "\(number)" : "t\(number)" }
+
+    func row(_ number: Int) -> FakeSODAServer.Row { PortalRowsTests.row(number, self) }
   }
 
-  static func row(_ number: Int) -> FakeSODAServer.Row {
+  static func row(_ number: Int, _ kind: Kind) -> FakeSODAServer.Row {
     [
-      "treeid": .text("t\(number)"), "species": "Quercus", "height": .number(number),
+      "treeid": kind == .numberedOpenDataSoft ? .number(number) : .text(kind.id(number)),
+      "species": "Quercus", "height": .number(number),
       "planted": .timestamp("2020-01-02T03:04:05.678Z"),
       "spot": .point(longitude: 14.25, latitude: 50.5),
     ]
@@ -55,13 +71,20 @@ struct PortalRowsTests {
     let options = SyncOptions(pageSize: size, smallestPage: 1)
     let token = token.map { PortalToken($0) }
     let rows =
-      portal.dialect == .arcGIS
-      ? PortalRows<Tree>(
-        arcGIS: portal.url, transport: portal, token: token, clock: ImmediateClock(),
-        options: options)
-      : PortalRows<Tree>(
-        ckan: "trees", at: portal.url, transport: portal, token: token, clock: ImmediateClock(),
-        options: options)
+      switch portal.dialect {
+      case .arcGIS:
+        PortalRows<Tree>(
+          arcGIS: portal.url, transport: portal, token: token, clock: ImmediateClock(),
+          options: options)
+      case .ckan:
+        PortalRows<Tree>(
+          ckan: "trees", at: portal.url, transport: portal, token: token, clock: ImmediateClock(),
+          options: options)
+      case .openDataSoft:
+        PortalRows<Tree>(
+          openDataSoft: "rows", at: portal.url, transport: portal, token: token,
+          clock: ImmediateClock(), options: options)
+      }
     return Catalog("trees", sources: [rows], storage: storage)
   }
 
@@ -75,7 +98,7 @@ struct PortalRowsTests {
     let trees = catalog(portal)
     let report = try await trees.refresh()
     #expect((report.added, report.failureCount) == (105, 0))
-    let tree = try #require(try await trees.view()["t7"])
+    let tree = try #require(try await trees.view()[kind.id(7)])
     #expect(tree.height == 7 && tree.species == "Quercus")
     #expect(tree.planted == Date(timeIntervalSince1970: 1_577_934_245.678))
     #expect(tree.coordinate == (try Coordinate(latitude: 50.5, longitude: 14.25)))
@@ -90,7 +113,7 @@ struct PortalRowsTests {
       guard number > 2, number < 16 else { return }
       let numbers = portal.numbers
       portal.delete(numbers.prefix(1))
-      portal.insert([Self.row(1_000 + number)])
+      portal.insert([kind.row(1_000 + number)])
     }
     let trees = catalog(portal)
     let report = try await trees.refresh()
@@ -98,7 +121,7 @@ struct PortalRowsTests {
     #expect(report.added == (try await trees.view().count))
     #expect(!report.notices.contains { $0.code == .repeatedIDs })
     let stored = try await ids(trees)
-    for number in 200..<300 { #expect(stored.contains("t\(number)")) }
+    for number in 200..<300 { #expect(stored.contains(kind.id(number))) }
     let second = try await trees.refresh(.now)
     #expect(second.updated == 0)
     let whole = try await ids(trees)
@@ -116,7 +139,7 @@ struct PortalRowsTests {
     #expect((report.removed, report.updated, report.added) == (3, 1, 0))
   }
 
-  @Test("Rows are read from where a failed refresh stopped", arguments: Kind.allCases)
+  @Test("Rows are read from where a failed refresh stopped", arguments: Kind.paged)
   func resuming(_ kind: Kind) async throws {
     let portal = kind.portal(300)
     let storage = Storage.inMemory
@@ -128,12 +151,15 @@ struct PortalRowsTests {
     let report = try await trees.refresh(.now)
     #expect(report.notices.contains { $0.code == .resumed })
     _ = try await trees.refresh(.now)
-    #expect(try await ids(trees) == Set((0..<300).map { "t\($0)" }).subtracting(["t2", "t289"]))
+    #expect(
+      try await ids(trees) == Set((0..<300).map(kind.id)).subtracting([kind.id(2), kind.id(289)]))
   }
 
-  @Test("cost one small request if an ArcGIS service states that nothing was edited")
-  func unchanged() async throws {
-    let portal = Kind.arcGIS.portal(120)
+  @Test(
+    "A refresh costs one small request if the portal states that nothing was edited",
+    arguments: [Kind.arcGIS, .openDataSoft, .numberedOpenDataSoft])
+  func unchanged(_ kind: Kind) async throws {
+    let portal = kind.portal(120)
     let trees = catalog(portal)
     _ = try await trees.refresh()
     let count = portal.requests.count
@@ -153,7 +179,9 @@ struct PortalRowsTests {
     #expect(abs(place.latitude - 50.5) < 1e-9 && abs(place.longitude - 14.25) < 1e-9)
   }
 
-  @Test("need the right token, which is sent in a field only", arguments: [Kind.arcGIS, .ckan])
+  @Test(
+    "Rows need the right token, which is sent in a field only",
+    arguments: [Kind.arcGIS, .ckan, .openDataSoft])
   func token(_ kind: Kind) async throws {
     let portal = kind.portal(5)
     portal.options.token = "s3cret"
@@ -165,14 +193,14 @@ struct PortalRowsTests {
 
   @Test(
     "Rows are refused if the portal ignores conditions, and the store stays as it was",
-    arguments: [Kind.arcGIS, .newCKAN])
+    arguments: [Kind.arcGIS, .newCKAN, .numberedOpenDataSoft])
   func ignoring(_ kind: Kind) async throws {
     let portal = kind.portal(120)
     let trees = catalog(portal)
     _ = try await trees.refresh()
     portal.options.ignoresConditions = true
     portal.update(1, ["species": "Tilia"])
-    if kind == .arcGIS {
+    if kind != .newCKAN {
       let error = await #expect(throws: FieldError.self) { try await trees.refresh(.now) }
       #expect(error?.code == .disordered)
     } else {
@@ -180,5 +208,80 @@ struct PortalRowsTests {
       #expect(try await trees.refresh(.now).updated == 1)
     }
     #expect(try await ids(trees).count == 120)
+  }
+
+  @Test("No row is lost if an old ArcGIS server cuts its responses without saying so")
+  func silentlyCut() async throws {
+    let portal = Kind.oldArcGIS.portal(230)
+    portal.options.statesLimit = false
+    let trees = catalog(portal, size: 200)
+    #expect(try await trees.refresh().added == 230)
+    // Rows that were removed since their numbers were read aren't taken for a cut.
+    portal.onRequest = { _, request in
+      if request[parameter: "outFields"] == "*" { portal.delete(portal.numbers.suffix(1)) }
+    }
+    _ = try await trees.refresh(.now)
+    portal.onRequest = nil
+    _ = try await trees.refresh(.now)
+    #expect(try await ids(trees).count == portal.numbers.count)
+    #expect(portal.numbers.count < 230)
+  }
+
+  @Test(
+    "Rows are read by windows of numbers if a service can't order them, or returns no numbers",
+    arguments: [true, false])
+  func windows(_ refusesOrder: Bool) async throws {
+    let portal = Kind.arcGIS.portal(230)
+    portal.options.refusesOrder = refusesOrder
+    portal.options.hidesNumbers = !refusesOrder
+    let trees = catalog(portal)
+    #expect(try await trees.refresh().added == 230)
+    portal.delete([7])
+    #expect(try await trees.refresh(.now).removed == 1)
+    #expect(try await trees.view()["t229"]?.height == 229)
+  }
+
+  @Test(
+    "Rows of OpenDataSoft are read as records if the portal denies exports",
+    arguments: [Kind.openDataSoft, .numberedOpenDataSoft])
+  func deniedExports(_ kind: Kind) async throws {
+    let portal = kind.portal(230)
+    portal.options.deniesExports = true
+    #expect(try await catalog(portal, size: 200).refresh().added == 230)
+    let limits = portal.requests.compactMap { $0[parameter: "limit"].flatMap { Int($0) } }
+    #expect(limits.contains(100))
+    // Offsets move with the rows, so a dataset that changes between them is refused.
+    portal.onRequest = { number, request in
+      if request[parameter: "offset"] == "100" { portal.delete(portal.numbers.prefix(1)) }
+    }
+    guard kind == .openDataSoft else { return }
+    portal.update(5, ["species": "Tilia"])
+    let error = await #expect(throws: FieldError.self) { try await catalog(portal).refresh() }
+    #expect(error?.code == .datasetIncomplete)
+  }
+
+  @Test("Rows beyond 10,000 that can only be reached by offsets are an error, and none are stored")
+  func beyondOffsets() async throws {
+    let portal = Kind.openDataSoft.portal(10_001)
+    portal.options.deniesExports = true
+    let trees = catalog(portal)
+    let error = await #expect(throws: FieldError.self) { try await trees.refresh() }
+    #expect(error?.code == .portalUnsupported)
+    #expect(try await trees.view().count == 0)
+  }
+
+  @Test(
+    "An export that the portal interrupts with a message changes nothing",
+    arguments: [Kind.openDataSoft, .numberedOpenDataSoft])
+  func interruptedExport(_ kind: Kind) async throws {
+    let portal = kind.portal(30)
+    let trees = catalog(portal, size: 100)
+    _ = try await trees.refresh()
+    portal.update(1, ["species": "Tilia"])
+    portal.options.interruptsExportsAfter = 10
+    let error = await #expect(throws: FieldError.self) { try await trees.refresh(.now) }
+    #expect(error?.code == .malformed || error?.code == .cut)
+    #expect(try await trees.view().count == 30)
+    #expect(try await trees.view()[kind.id(0)]?.species == "Quercus")
   }
 }

@@ -13,6 +13,7 @@ extension Entry {
   static let models: [Entry] = [
     raw("FieldPortals.SODAVersion", SODAVersion.self),
     raw("FieldPortals.PortalFamily", PortalFamily.self),
+    raw("FieldPortals.PortalColumn.Kind", PortalColumn.Kind.self),
     raw("FieldPortals.TaipeiDataset.Resource", TaipeiDataset.Resource.self),
     raw("FieldPortals.TaipeiOpenData.Form", TaipeiOpenData.Form.self),
     raw("FieldXML.FeedFormat", FeedFormat.self),
@@ -237,6 +238,17 @@ extension Entry {
     Entry("FieldPortals.SODADataset.init(_:at:version:)", form: "the ID") {
       use(try SODADataset($0, at: "h.example"))
     },
+    Entry("FieldPortals.PortalDataset.init(_:)") {
+      if let url = URL(string: $0) { if let dataset = try? PortalDataset(url) { use(dataset) } }
+      for start in [
+        "dataset/", "explore/dataset/", "datasets/", "x/FeatureServer/", "api/3/action/a?id=",
+      ] {
+        if let url = URL(string: "https://h.example/" + start + $0) { use(try PortalDataset(url)) }
+      }
+    },
+    Entry("FieldPortals.PortalColumn.init(name:title:type:)") {
+      use(PortalColumn(name: $0, title: $0, type: $0).kind)
+    }.ofProgram,
     Entry("FieldPortals.SODAValue.init(_:)") { use(SODAValue($0)) }.ofProgram,
     Entry(
       "FieldPortals.SoQL.init(stringLiteral:)",

@@ -238,11 +238,33 @@ extension Entry {
     Entry(
       "FieldPortals.PortalRows.init(arcGIS:transport:token:clock:dataSource:options:operation:)",
       "FieldPortals.PortalRows.init(ckan:at:transport:token:clock:dataSource:options:operation:)",
+      "FieldPortals.PortalRows.init(openDataSoft:at:transport:token:clock:dataSource:options:operation:)",
+      "FieldPortals.PortalRows.init(socrata:key:transport:token:clock:dataSource:options:operation:)",
+      "FieldPortals.PortalDataset.describe(over:token:clock:)",
+      "FieldPortals.PortalDescription.rows(of:transport:token:clock:options:operation:)",
       form: form, wrap: wrap
     ) {
       let url = URL(filePath: "/h.example/FeatureServer/0")
       _ = try? await PortalRows<PortalRow>(arcGIS: url, transport: Answer($0), clock: HastyClock())
         .fetch(RecordRequest())
+      let dataset = try SODADataset("abcd-1234", at: "h.example")
+      _ = try? await PortalRows<PortalRow>(
+        socrata: dataset, transport: Answer($0), clock: HastyClock()
+      ).fetch(RecordRequest())
+      _ = try? await PortalRows<PortalRow>(
+        openDataSoft: "a", at: example, transport: Answer($0), clock: HastyClock()
+      ).fetch(RecordRequest())
+      for path in [
+        "FeatureServer/0", "datasets/a::b", "dataset/a", "explore/dataset/a", "d/abcd-1234",
+      ] {
+        guard let address = URL(string: "https://h.example/\(path)") else { continue }
+        let page = try PortalDataset(address)
+        if let known = try? await page.describe(over: Answer($0), clock: HastyClock()) {
+          use(known)
+          _ = try? await known.rows(of: PortalRow.self, transport: Answer($0), clock: HastyClock())
+            .fetch(RecordRequest())
+        }
+      }
       _ = try await PortalRows<PortalRow>(
         ckan: "a", at: example, transport: Answer($0), clock: HastyClock()
       ).fetch(RecordRequest())

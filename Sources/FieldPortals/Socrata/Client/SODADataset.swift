@@ -100,7 +100,7 @@ public struct SODADataset: Sendable, Hashable, Codable {
       version: try container.decode(SODAVersion.self, forKey: .version))
   }
 
-  private static func root(of url: URL) -> URL? {
+  static func root(of url: URL) -> URL? {
     guard let scheme = url.scheme, ["http", "https"].contains(scheme), let host = url.host(),
       !host.isEmpty
     else { return nil }

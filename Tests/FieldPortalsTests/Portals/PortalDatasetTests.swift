@@ -1,0 +1,164 @@
+import FieldCore
+import FieldFakes
+import FieldPortals
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Datasets of portals, by their addresses")
+struct PortalDatasetTests {
+  @Test(
+    "The family of an address is recognized, of a page as well as of an API",
+    arguments: [
+      ("https://data.example.gov/resource/abcd-1234.json", PortalFamily.socrata),
+      ("https://data.example.gov/Environment/Street-Trees/abcd-1234/about_data", .socrata),
+      ("https://data.example.gov/d/abcd-1234", .socrata),
+      ("https://data.example.gov/dataset/Street-Trees/abcd-1234", .socrata),
+      ("https://data.example.gov/api/views/abcd-1234", .socrata),
+      ("https://gis.example.gov/arcgis/rest/services/Trees/FeatureServer/0", .arcGIS),
+      (
+        "https://gis.example.gov/arcgis/rest/services/Trees/MapServer/12/query?where=1%3D1", .arcGIS
+      ),
+      ("https://gis.example.gov/arcgis/rest/services/Trees/featureserver/", .arcGIS),
+      ("https://opendata.example.gov/datasets/city::street-trees/explore?location=1", .arcGIS),
+      ("https://opendata.example.gov/datasets/0123456789abcdef0123456789abcdef_3/about", .arcGIS),
+      (
+        "https://www.arcgis.com/home/item.html?id=0123456789abcdef0123456789abcdef#overview",
+        .arcGIS
+      ),
+      ("https://data.example.org/dataset/street-trees", .ckan),
+      ("https://data.example.org/en_GB/dataset/street-trees", .ckan),
+      ("https://data.example.org/dataset/trees/resource/6f5a-7b-uuid", .ckan),
+      ("https://data.example.org/dataset/t/resource/6f5a-7b-uuid/download/trees.csv", .ckan),
+      ("https://data.example.org/api/3/action/datastore_search?resource_id=6f5a-7b", .ckan),
+      ("https://data.example.org/api/3/action/package_show?id=trees", .ckan),
+      ("https://data.example.org/datastore/dump/6f5a-7b?bom=true", .ckan),
+      ("https://data.example.fr/explore/dataset/les-arbres/table/?flg=fr", .openDataSoft),
+      ("https://data.example.fr/explore/assets/les-arbres/", .openDataSoft),
+      (
+        "https://data.example.fr/api/explore/v2.1/catalog/datasets/les-arbres/records?limit=20",
+        .openDataSoft
+      ),
+      ("https://data.example.fr/api/records/1.0/search/?dataset=les-arbres&q=", .openDataSoft),
+    ])
+  func families(_ address: String, _ family: PortalFamily) throws {
+    #expect(try PortalDataset(#require(URL(string: address))).family == family)
+  }
+
+  @Test(
+    "Addresses of other pages are refused",
+    arguments: [
+      "https://example.org", "https://example.org/trees.csv", "https://example.org/dataset",
+      "https://example.org/explore/dataset", "ftp://example.org/dataset/trees", "trees",
+      "https://example.org/api/3/action/package_list", "https://example.org/datasets",
+      "https://data.example.gov/stories/s/abcd-1234",
+    ])
+  func others(_ address: String) throws {
+    let error = #expect(throws: FieldError.self) {
+      try PortalDataset(#require(URL(string: address)))
+    }
+    #expect(error?.code == .invalidInput)
+  }
+
+  private struct Tree: CatalogRecord {
+    var id: String
+    var height: Double?
+    var coordinate: Coordinate?
+
+    enum CodingKeys: String, CodingKey { case id = "treeid", height, coordinate = "spot" }
+  }
+
+  private static let columns: [FakeSODAServer.Column] = [
+    "treeid", .init("height", .number), .init("spot", .point),
+  ]
+
+  private static let rows: [FakeSODAServer.Row] = (0..<30).map { number in
+    [
+      "treeid": .text("t\(number)"), "height": .number(number),
+      "spot": .point(longitude: 14.25, latitude: 50 + Double(number) / 100),
+    ]
+  }
+
+  private func nearest(
+    _ description: PortalDescription, over transport: any Transport
+  ) async throws -> [String] {
+    let trees = Catalog<Tree>(
+      "trees",
+      sources: [description.rows(transport: transport, clock: ImmediateClock())],
+      storage: .inMemory)
+    #expect(try await trees.refresh().added == 30)
+    #expect(trees.dataSources == [description.dataSource])
+    let here = try Coordinate(latitude: 50.07, longitude: 14.25)
+    return try await trees.view().nearest(to: here, count: 2).map { $0.record.id }
+  }
+
+  @Test(
+    "A pasted address leads to the description, the license, and the rows",
+    arguments: [
+      (
+        FakePortal.Dialect.arcGIS, "https://portal.example/rest/services/Trees/FeatureServer",
+        "The city", ""
+      ),
+      (
+        .arcGIS, "https://portal.example/datasets/city::trees/explore", "The city",
+        "Open License v2.0"
+      ),
+      (.ckan, "https://portal.example/dataset/rows", "The city", "Open License v2.0"),
+      (
+        .ckan, "https://portal.example/fr/dataset/rows/resource/rows-1", "The city",
+        "Open License v2.0"
+      ),
+      (
+        .openDataSoft, "https://portal.example/explore/dataset/rows/table/", "The city",
+        "Open License v2.0"
+      ),
+    ])
+  func description(
+    _ dialect: FakePortal.Dialect, _ address: String, _ publisher: String, _ license: String
+  ) async throws {
+    let portal = FakePortal(dialect, columns: Self.columns, rows: Self.rows)
+    let dataset = try PortalDataset(#require(URL(string: address)))
+    let description = try await dataset.describe(over: portal)
+    #expect(description.name == "Rows")
+    #expect(description.rowCount == 30)
+    #expect(description.updatedAt != nil)
+    #expect(description.dataSource.publisher == publisher)
+    #expect(description.dataSource.license == license)
+    let kinds = Dictionary(uniqueKeysWithValues: description.columns.map { ($0.name, $0.kind) })
+    #expect(kinds["treeid"] == .text)
+    #expect([.number, .integer].contains(kinds["height"]))
+    #expect(try await nearest(description, over: portal) == ["t7", "t6"])
+  }
+
+  @Test("A Socrata dataset is described and read like those of the other families")
+  func socrata() async throws {
+    let server = FakeSODAServer(columns: Self.columns, rows: Self.rows)
+    let url = try #require(
+      URL(string: "https://portal.example/resource/\(server.dataset).json"))
+    let description = try await PortalDataset(url).describe(over: server)
+    #expect((description.rowCount, description.family) == (30, .socrata))
+    #expect(description.columns.map(\.kind) == [.text, .number, .location])
+    #expect(try await nearest(description, over: server) == ["t7", "t6"])
+    let trees = Catalog<Tree>(
+      "trees", sources: [description.rows(transport: server)], storage: .inMemory)
+    _ = try await trees.refresh()
+    server.update(where: { $0["treeid"] == "t3" }, ["height": .number(99)])
+    #expect(try await trees.refresh(.now).updated == 1)
+    #expect(try await trees.view()["t3"]?.height == 99)
+  }
+
+  @Test("A CKAN resource without a datastore is its file, with the file's validators")
+  func file() async throws {
+    let portal = FakePortal(.ckan, columns: Self.columns, rows: Self.rows)
+    portal.options.hasDatastore = false
+    let dataset = try PortalDataset(URL(literal: "https://portal.example/dataset/rows"))
+    let description = try await dataset.describe(over: portal)
+    #expect(description.isFile && description.columns.isEmpty)
+    let trees = Catalog<Tree>(
+      "trees", sources: [description.rows(transport: portal)], storage: .inMemory)
+    #expect(try await trees.refresh().added == 30)
+    #expect(try await trees.refresh(.now).outcome == .notModified)
+    portal.delete([3])
+    #expect(try await trees.refresh(.now).removed == 1)
+  }
+}
