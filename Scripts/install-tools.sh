@@ -8,5 +8,5 @@ set -eu
 cd "$(dirname "$0")/.."
 folder=$PWD/.build/python
 python3 -m pip install --quiet --disable-pip-version-check --upgrade --target "$folder" \
-  check-jsonschema feedparser geographiclib google-cloud-firestore gpxpy gtfs-realtime-bindings polyline pynigiri
+  check-jsonschema ckanapi esridump feedparser geographiclib google-cloud-firestore gpxpy gtfs-realtime-bindings polyline pynigiri pyproj
 echo "PYTHONPATH=$folder swift test"
