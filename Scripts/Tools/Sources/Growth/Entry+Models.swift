@@ -40,7 +40,6 @@ extension Entry {
       "FieldCore.RefreshReport.Notice.init(_:_:refusedRemoval:)",
       "FieldCore.RefusedRemoval.init(ids:count:storedCount:)",
       "FieldCore.OpeningReport.Cut.init(file:offset:byteCount:reason:revisions:savedAs:)",
-      "FieldCore.StoreFileReport.init(isJournal:name:byteCount:isHeaderDamaged:parts:setAside:salvaged:)",
       "FieldCore.PageMetadata.init(rowCount:rowHashes:end:isLast:announcedCount:dataVersion:serverDate:sourceDate:origin:validators:isNotModified:notices:)",
       "FieldCore.PageRequest.init(order:position:size:validators:)",
       "FieldCore.PageRequest.Order.byKey(changedFrom:)",
@@ -55,7 +54,6 @@ extension Entry {
       show(
         OpeningReport.Cut(
           file: URL(filePath: "/a").appending(path: $0), offset: 0, byteCount: 1, reason: $0))
-      show(StoreFileReport(isJournal: false, name: $0, byteCount: 1))
       use(
         PageMetadata(
           rowCount: 1, dataVersion: $0, validators: [$0: HTTPValidators(entityTag: $0)],

@@ -10,43 +10,23 @@ public struct SalvageReport: Sendable, Hashable, Codable, CustomStringConvertibl
     public var offset: Int
     /// The number of bytes.
     public var byteCount: Int
-
-    /// Creates a description of lost bytes.
-    public init(file: URL, offset: Int, byteCount: Int) {
-      self.file = file
-      self.offset = offset
-      self.byteCount = byteCount
-    }
   }
 
   /// The number of batches in the store now.
   public var batchCount: Int
   /// The number of batches that followed damage or had been set aside.
-  public var salvagedBatchCount: Int
+  public var salvagedBatchCount = 0
   /// The number of records that the salvaged batches insert or replace.
-  public var salvagedRecordCount: Int
+  public var salvagedRecordCount = 0
   /// The bytes that couldn't be recovered.
-  public var losses: [Loss]
+  public var losses: [Loss] = []
   /// The files that contain the damaged originals.
   ///
   /// While they exist, ``OpeningReport/salvaged`` lists them. Remove them if you don't need them.
-  public var originals: [URL]
+  public var originals: [URL] = []
   /// A Boolean value that indicates whether the next refresh fetches everything, because rows of the source
   /// may be lost.
-  public var isCheckpointReset: Bool
-
-  /// Creates a report.
-  public init(
-    batchCount: Int, salvagedBatchCount: Int = 0, salvagedRecordCount: Int = 0,
-    losses: [Loss] = [], originals: [URL] = [], isCheckpointReset: Bool = false
-  ) {
-    self.batchCount = batchCount
-    self.salvagedBatchCount = salvagedBatchCount
-    self.salvagedRecordCount = salvagedRecordCount
-    self.losses = losses
-    self.originals = originals
-    self.isCheckpointReset = isCheckpointReset
-  }
+  public var isCheckpointReset = false
 
   /// The numbers of batches and of lost bytes.
   public var description: String {

@@ -13,19 +13,7 @@ public struct StoreFileReport: Sendable, Hashable, Codable, CustomStringConverti
     /// The number of records that the batch inserts or replaces; `nil` for damage.
     public var recordCount: Int?
     /// A Boolean value that indicates whether the part can't be read.
-    public var isDamaged: Bool
-
-    /// Creates a description of a part.
-    public init(
-      offset: Int, byteCount: Int, revision: Revision? = nil, recordCount: Int? = nil,
-      isDamaged: Bool = false
-    ) {
-      self.offset = offset
-      self.byteCount = byteCount
-      self.revision = revision
-      self.recordCount = recordCount
-      self.isDamaged = isDamaged
-    }
+    public var isDamaged = false
   }
 
   /// A Boolean value that indicates whether the file is a journal.
@@ -35,27 +23,13 @@ public struct StoreFileReport: Sendable, Hashable, Codable, CustomStringConverti
   /// The size of the file, in bytes.
   public var byteCount: Int
   /// A Boolean value that indicates whether a bit of the header is flipped.
-  public var isHeaderDamaged: Bool
+  public var isHeaderDamaged = false
   /// The parts of the file, in order.
-  public var parts: [Part]
+  public var parts: [Part] = []
   /// The files next to it that contain what was cut off.
-  public var setAside: [URL]
+  public var setAside: [URL] = []
   /// The damaged originals next to it, whose batches were salvaged.
-  public var salvaged: [URL]
-
-  /// Creates a report.
-  public init(
-    isJournal: Bool, name: String, byteCount: Int, isHeaderDamaged: Bool = false,
-    parts: [Part] = [], setAside: [URL] = [], salvaged: [URL] = []
-  ) {
-    self.isJournal = isJournal
-    self.name = name
-    self.byteCount = byteCount
-    self.isHeaderDamaged = isHeaderDamaged
-    self.parts = parts
-    self.setAside = setAside
-    self.salvaged = salvaged
-  }
+  public var salvaged: [URL] = []
 
   /// A Boolean value that indicates whether the file is intact and nothing was set aside.
   public var isIntact: Bool {
