@@ -1,0 +1,92 @@
+//! Syncing a dataset of any portal, by the address of its page.
+
+// snippet.hide
+import FieldFakes
+import FieldKit
+import Foundation
+
+// snippet.show
+// snippet.record
+struct StreetTree: CatalogRecord {
+  let id: String
+  let species: String?
+  let height: Double?
+  let coordinate: Coordinate?
+
+  enum CodingKeys: String, CodingKey { case id = "treeid", species, height, coordinate = "spot" }
+}
+// snippet.end
+// snippet.hide
+
+func dataset(address: URL, folder: URL, here: Coordinate) async throws {
+  // snippet.show
+  // snippet.dataset
+  let transport = URLSessionTransport().retrying(.portal)
+  let description = try await PortalDataset(address).describe(over: transport)
+  print(description.name, description.rowCount as Any, description.updatedAt as Any)
+  for column in description.columns { print(column.name, column.kind) }
+  let trees = Catalog<StreetTree>(
+    "trees", sources: [description.rows(transport: transport)], storage: .directory(folder))
+  try await trees.refresh()
+  for near in try await trees.view().nearest(to: here, count: 5) {
+    print(near.record.species ?? "", near.distance)
+  }
+  print(description.dataSource.attribution, description.dataSource.license)
+  // snippet.end
+  // snippet.hide
+}
+
+// snippet.show
+// snippet.rows
+let columns: [FakeSODAServer.Column] = [
+  "treeid", "species", .init("height", .number), .init("spot", .point),
+]
+let rows: [FakeSODAServer.Row] = (1...500).map { number in
+  [
+    "treeid": .text("t\(number)"), "species": "Quercus", "height": .number(number),
+    "spot": .point(longitude: 14 + Double(number) / 1000, latitude: 50),
+  ]
+}
+
+/// Stores all rows of a dataset, and returns the tree closest to a location.
+func closest(
+  _ page: String, over portal: any Transport, to place: Coordinate
+) async throws -> StreetTree? {
+  guard let address = URL(string: page) else { return nil }
+  let dataset = try await PortalDataset(address).describe(over: portal)
+  let trees = Catalog<StreetTree>(
+    "trees", sources: [dataset.rows(transport: portal)], storage: .inMemory)
+  try await trees.refresh()
+  return try await trees.view().nearest(to: place, count: 1).first?.record
+}
+// snippet.end
+// snippet.hide
+
+func families(here: Coordinate) async throws {
+  // snippet.show
+  // snippet.arcgis
+  let service = FakePortal(.arcGIS, columns: columns, rows: rows)
+  let layer = "https://gis.example/rest/services/Trees/FeatureServer/0"
+  print(try await closest(layer, over: service, to: here) as Any)
+  // snippet.end
+
+  // snippet.ckan
+  let ckan = FakePortal(.ckan, columns: columns, rows: rows)
+  ckan.options.pageCap = 100
+  ckan.onRequest = { number, _ in if number == 4 { ckan.delete([1]) } }  // between two pages
+  print(try await closest("https://data.example/dataset/rows", over: ckan, to: here) as Any)
+  // snippet.end
+
+  // snippet.opendatasoft
+  let explore = FakePortal(.openDataSoft, columns: columns, rows: rows)
+  let page = "https://data.example/explore/dataset/rows/"
+  print(try await closest(page, over: explore, to: here) as Any)
+  // snippet.end
+
+  // snippet.socrata
+  let soda = FakeSODAServer(columns: columns, rows: rows)
+  let resource = "https://data.example/resource/\(soda.dataset).json"
+  print(try await closest(resource, over: soda, to: here) as Any)
+  // snippet.end
+  // snippet.hide
+}
