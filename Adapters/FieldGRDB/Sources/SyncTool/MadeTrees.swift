@@ -20,6 +20,8 @@ struct MadeTrees: PagedSource {
   private let order: [(version: Int, id: Int)]?
 
   let fingerprint = "trees"
+  /// A closure to call before each page.
+  var willRead: @Sendable () -> Void = {}
   let options: SyncOptions
 
   init(rows: Int, generation: Int = 0, pageSize: Int = 10_000) {
@@ -48,10 +50,11 @@ struct MadeTrees: PagedSource {
   }
 
   private static func stamp(_ version: Int) -> String {
-    "2026-01-01T00:\(version < 10 ? "0" : "")\(version):00Z"
+    "2026-01-01T00:00:\(version < 10 ? "0" : "")\(version)Z"
   }
 
   func page(_ request: PageRequest) async throws -> Batch<Tree> {
+    willRead()
     let places = places(of: request)
     let trees = places.map { place in
       order.map { Self.tree($0[place].id, $0[place].version) } ?? Self.tree(place, 0)

@@ -1,6 +1,7 @@
 @testable import FieldCore
 import FieldGRDB
 import FieldTesting
+import Foundation
 import GRDB
 
 extension PortalStone: FetchableRecord, PersistableRecord {}
@@ -33,14 +34,14 @@ extension DatabaseQueue {
   }
 }
 
-/// The databases of the benches of a kit, by their clocks.
-private let databases = Lock<[ObjectIdentifier: (clock: any FieldClock, database: DatabaseQueue)]>(
-  [:])
+/// The databases of the storages of a kit, by the folders of their assets.
+private let databases = Lock<[URL: DatabaseQueue]>([:])
 
 func treeTarget(_ bench: KitBench) throws -> any SyncTarget<TableTree> {
-  let clock = ObjectIdentifier(bench.clock as AnyObject)
+  // A storage in memory is a new one.
+  let folder = try bench.storage.assets("trees")?.url
   let database = try databases.withLock { databases in
-    if let known = databases[clock] { return known.database }
+    if let folder, let known = databases[folder] { return known }
     let database = try DatabaseQueue()
     try database.write { db in
       try db.create(table: "tableTree") { table in
@@ -50,7 +51,7 @@ func treeTarget(_ bench: KitBench) throws -> any SyncTarget<TableTree> {
       }
       try db.createSyncCheckpoints()
     }
-    databases[clock] = (bench.clock, database)
+    if let folder { databases[folder] = database }
     return database
   }
   return GRDBTable<TableTree>(database)
