@@ -2,9 +2,10 @@
 """Nothing in Sources needs an `Int` of more than 32 bits, as watchOS has on its devices.
 
 Usage: int-width.py [BUILD]
-Reads the compiler's typed tree of each module, against the modules of a debug build (.build/debug). A literal that
-doesn't fit, and an `Int` that is shifted by 31 bits or more, fail. A conversion that traps or loses bits where `Int` has
-32 needs an entry in int-width-kept.txt, unless a mask bounds it. In the end, planted defects of each kind must be found.
+Reads the compiler's typed tree of each file that may contain such a thing according to its text, against the modules of
+a debug build (.build/debug). A literal that doesn't fit, and an `Int` that is shifted by 31 bits or more, fail. A
+conversion that traps or loses bits where `Int` has 32 needs an entry in int-width-kept.txt, unless a mask bounds it. In
+the end, planted defects of each kind must be found.
 """
 
 import concurrent.futures
@@ -17,11 +18,15 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = (
-    "FieldCore FieldPortals FieldXML FieldFirestore ZooKit MetroKit MeteorKit WalkKit CivicKit WalkFirestore"
+    "FieldLibc FieldCore FieldPortals FieldXML FieldFirestore ZooKit MetroKit MeteorKit WalkKit CivicKit WalkFirestore"
     " FieldURLSession FieldTransit FieldKit FieldFakes FieldTesting FirestoreFakes").split()
 FEATURES = (
     "ExistentialAny InternalImportsByDefault MemberImportVisibility InferIsolatedConformances"
     " NonisolatedNonsendingByDefault ImmutableWeakCaptures").split()
+# What a file contains that needs the compiler's judgment: long literals, long shifts, and conversions.
+CANDIDATE = re.compile(
+    r"\b[1-9][0-9_]{9,}|\b0x[0-9A-Fa-f_]{8,}|\b0[bo][0-7_]{11,}|(?:<<|>>)=?\s*(?:3[1-9]|[4-9]\d|\d{3,})\b"
+    r"|(?<![\w.])U?Int(?:\.init)?\b\s*[({]|\bU?Int\.init\b|(?<![\w)\]>}?])\.init\(|truncatingIfNeeded")
 PLACE = r"location=(\S+?):(\d+):(\d+) .*?"
 LITERAL = re.compile(
     PLACE + r'(negative )?value="(-?\d+)" builtin_initializer="Swift\.\(file\)\.(U?Int)\.init')
@@ -46,49 +51,59 @@ func fine(_ a: UInt64) -> Int { Int(a & 0xFF) + Int(exactly: a)! + 1 << 20 }
 """
 
 
-def tree(module, files, build):
-    """The typed tree of a module, line by line."""
-    command = ["swiftc", "-dump-ast", "-wmo", "-Onone", "-enable-testing", "-swift-version", "6", "-DDEBUG",
-               "-DSWIFT_PACKAGE", "-package-name", "ci", "-module-name", module, "-I", build / "Modules"]
+def findings(module, files, build):
+    """What needs more than 32 bits: (file, line, column) and a kind, each once."""
+    primaries = [file for file in files if CANDIDATE.search((ROOT / file).read_text())]
+    others = sorted(set(files) - set(primaries))
+    command = ["swiftc", "-frontend", "-dump-ast", "-parse-as-library", "-enable-testing", "-swift-version", "6", "-DDEBUG",
+               "-DSWIFT_PACKAGE", "-package-name", re.sub(r"\W", "_", ROOT.name.lower()), "-module-name", module,
+               "-I", build / "Modules"]
     for feature in FEATURES:
         command += ["-enable-upcoming-feature", feature]
     plugins = pathlib.Path(subprocess.check_output(["which", "swiftc"], text=True).strip()).resolve().parents[1]
-    command += ["-load-plugin-library", plugins / "lib/swift/host/plugins/testing/libTestingMacros.so", *files]
-    with tempfile.TemporaryFile("w+", errors="replace") as output:
-        subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, check=False)
-        output.seek(0)
-        yield from output
-
-
-def findings(module, files, build):
-    """What needs more than 32 bits: (file, line, column) and a kind, each once."""
-    found, errors, trees = {}, [], 0
-    for line in tree(module, files, build):
-        trees += line.startswith("(source_file")
-        if re.match(r"\S+\.swift:\d+:\d+: error:", line):
-            errors.append(line.strip())
-        if "integer_literal_expr" in line:
-            if match := LITERAL.search(line):
-                file, row, column, negative, value, kind = match.groups()
-                if int(value) > (2**31 - 1 if kind == "Int" else 2**32 - 1) or int(value) < -(2**31):
-                    found[file, int(row), int(column)] = f"the literal {value}"
-        elif "declref_expr" not in line:
-            continue
-        elif match := CONVERSION.search(line):
-            file, row, column, owner, label, generic = match.groups()
-            types = dict(re.findall(r"(\w+) -> ([^ ,)]+)", generic or ""))
-            to = types.get("Self", owner)
-            direct = re.search(r'type="\(\w+\.Type\) -> \((.*?)\) -> ', line)
-            source = types.get("T") or types.get("Other") or types.get("Source") or (direct[1] if direct else "")
-            if to in FITS and source not in FITS[to] and WIDE.match(source):
-                found[file, int(row), int(column)] = f"{source} -> {to}"
-        elif match := OPERATOR.search(line):
-            file, row, column, owner, sign, generic = match.groups()
-            if (generic or owner) in FITS:
-                found.setdefault((file, int(row), int(column)), f"shift {sign}")
-    if trees != len(files) or errors:
-        sys.exit(f"int-width: the tree of {module} has {trees} of {len(files)} files\n" + "\n".join(errors[:5]))
+    command += ["-plugin-path", plugins / "lib/swift/host/plugins", *others]
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        # Some files at a time, because the trees are large.
+        for start in range(0, len(primaries), 40):
+            part = primaries[start:start + 40]
+            outputs = [f"{folder}/{number}" for number in range(len(part))]
+            arguments = [argument for file in part for argument in ("-primary-file", file)]
+            arguments += [file for file in primaries if file not in part]
+            arguments += [argument for output in outputs for argument in ("-o", output)]
+            result = subprocess.run([*command, *arguments], cwd=ROOT, capture_output=True, text=True, errors="replace")
+            if result.returncode != 0:
+                sys.exit(f"int-width: {module} has no tree\n{result.stderr[:2000]}")
+            for file, output in zip(part, outputs):
+                with open(output, errors="replace") as lines:
+                    if not lines.readline().startswith("(source_file"):
+                        sys.exit(f"int-width: {file} has no tree")
+                    for line in lines:
+                        read(line, found)
     return found
+
+
+def read(line, found):
+    """Adds what a line of a tree says."""
+    if "integer_literal_expr" in line:
+        if match := LITERAL.search(line):
+            file, row, column, negative, value, kind = match.groups()
+            if int(value) > (2**31 - 1 if kind == "Int" else 2**32 - 1) or int(value) < -(2**31):
+                found[file, int(row), int(column)] = f"the literal {value}"
+    elif "declref_expr" not in line or "Swift.(file)" not in line:
+        return
+    elif match := CONVERSION.search(line):
+        file, row, column, owner, label, generic = match.groups()
+        types = dict(re.findall(r"(\w+) -> ([^ ,)]+)", generic or ""))
+        to = types.get("Self", owner)
+        direct = re.search(r'type="\(\w+\.Type\) -> \((.*?)\) -> ', line)
+        source = types.get("T") or types.get("Other") or types.get("Source") or (direct[1] if direct else "")
+        if to in FITS and source not in FITS[to] and WIDE.match(source):
+            found[file, int(row), int(column)] = f"{source} -> {to}"
+    elif match := OPERATOR.search(line):
+        file, row, column, owner, sign, generic = match.groups()
+        if (generic or owner) in FITS:
+            found.setdefault((file, int(row), int(column)), f"shift {sign}")
 
 
 def judged(found):

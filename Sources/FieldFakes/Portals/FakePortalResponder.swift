@@ -88,7 +88,7 @@ struct FakePortalResponder {
     let limit = state.options.statesLimit ? #""maxRecordCount":\#(state.options.pageCap),"# : ""
     let edits =
       state.options.recordsEdits
-      ? #","editingInfo":{"lastEditDate":\#(1_767_225_600_000 + state.edits)}"# : ""
+      ? #","editingInfo":{"lastEditDate":\#(Int64(1_767_225_600_000) + Int64(state.edits))}"# : ""
     return json(
       #"{"currentVersion":11.1,"id":0,"name":"Rows","type":"Feature Layer","description":"","copyrightText":"The city","#
         + #""geometryType":"esriGeometryPoint","objectIdField":"OBJECTID",\#(limit)"#

@@ -48,7 +48,8 @@ extension Timetable {
     var found: [Journey] = []
     let first = try search(from: start, to: .stop(via), date, rest, direction)
     for journey in first.journeys {
-      let spent = Int((Self.time(of: journey, direction).timeIntervalSince(date) / 60).magnitude)
+      let waited = Self.time(of: journey, direction).timeIntervalSince(date).magnitude
+      let spent = Int(limiting: (waited / 60).rounded(.down))
       rest.maximumTransfers = options.maximumTransfers - journey.transfers - 1
       rest.maximumMinutes = options.maximumMinutes - spent
       guard rest.maximumTransfers >= 0, rest.maximumMinutes > 0 else { continue }

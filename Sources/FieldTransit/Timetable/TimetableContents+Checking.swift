@@ -64,6 +64,8 @@ extension TimetableContents {
 
   private func arePatternsValid() -> Bool {
     var nextRun = 0
+    // Where an `Int` has 32 bits, larger numbers can't even be read.
+    guard (0..<patterns.count).allSatisfy({ patterns[$0] <= Int32.max }) else { return false }
     for number in 0..<patternCount {
       let pattern = pattern(number)
       let (cells, overflow) = pattern.stopCount.multipliedReportingOverflow(by: pattern.runCount)
@@ -77,7 +79,7 @@ extension TimetableContents {
     }
     for visit in 0..<visits.count / 2 {
       guard visits[visit * 2] < patternCount,
-        Int(visits[visit * 2 + 1]) < pattern(Int(visits[visit * 2])).stopCount
+        visits[visit * 2 + 1] < pattern(Int(visits[visit * 2])).stopCount
       else { return false }
     }
     return true

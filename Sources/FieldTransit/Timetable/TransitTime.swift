@@ -12,7 +12,7 @@ public struct TransitTime: Sendable, Hashable, Comparable, CustomStringConvertib
 
   /// The time of day, such as `08:05`.
   public var description: String {
-    let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + zone.secondsFromUTC
+    let seconds = Timetable.seconds(date) + Int64(zone.secondsFromUTC)
     let minutes = ((seconds % 86_400) + 86_400) % 86_400 / 60
     return "\((minutes / 60).digits(2)):\((minutes % 60).digits(2))"
   }
