@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Compares the journeys of FieldTransit with those of nigiri, and with an exhaustive search backward.
 
-  Scripts/Checks/journeys.py [--count N] [--seed N] [--feeds NAME,NAME] [--binary FILE] [--differences]
+  Scripts/Checks/journeys.py [--count N] [--seed N] [--feeds NAME,NAME] [--binary FILE] [--differences] [--write]
 
 The feeds and the driver of nigiri are in ../shared (journeys.py there writes the plain form of a feed, which both
 understand alike). N random queries of each feed are answered forward by both, and N backward by this file's search over all
-connections. Every difference must be one of the kinds in Docs/conformance.md; --differences prints them. Skipped if
-../shared or pynigiri is missing.
+connections. Every difference must be one of the kinds in Docs/conformance.md; --differences prints them, and --write
+writes the counts there. Skipped if ../shared or pynigiri is missing.
 """
 
 import argparse
@@ -237,6 +237,7 @@ def main():
     parser.add_argument("--feeds", default=",".join(FEEDS))
     parser.add_argument("--binary")
     parser.add_argument("--differences", action="store_true")
+    parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     if not os.path.exists(PEER):
         return print("journeys.py: skipped, because ../shared isn't here")
@@ -244,8 +245,8 @@ def main():
         return print("journeys.py: skipped, because pynigiri isn't installed")
     binary = options.binary or build()
     failed = False
-    print("| feed | forward | equal | " + " | ".join(KINDS) + " | backward | equal |")
-    print("|---" * (len(KINDS) + 5) + "|")
+    table = ["| feed | forward | equal | " + " | ".join(KINDS) + " | backward | equal |", "|---" * (len(KINDS) + 5) + "|"]
+    print(*table, sep="\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for feed in options.feeds.split(","):
             day = FEEDS[feed]
@@ -285,8 +286,19 @@ def main():
                 if mine != other:
                     print(feed, *query, "ours", mine, "search", other, file=sys.stderr)
             failed |= counts[UNEXPLAINED] > 0 or same < len(queries)
-            print(f"| {feed} | {len(asked)} | {counts['equal']} | {' | '.join(str(counts[k]) for k in KINDS)} | {len(queries)} | {same} |", flush=True)
+            table.append(f"| {feed} | {len(asked)} | {counts['equal']} | {' | '.join(str(counts[k]) for k in KINDS)} | {len(queries)} | {same} |")
+            print(table[-1], flush=True)
+    if options.write:
+        replace(os.path.join(ROOT, "Docs/conformance.md"), "\n".join(table))
     sys.exit(failed)
+
+
+def replace(path, table):
+    """Writes a table between the marks of a page."""
+    with open(path) as file:
+        before, rest = file.read().split("<!-- journeys -->\n")
+    with open(path, "w") as file:
+        file.write(f"{before}<!-- journeys -->\n{table}\n<!-- end of journeys -->" + rest.split("<!-- end of journeys -->")[1])
 
 
 def build():
@@ -300,4 +312,5 @@ def build():
     return os.path.join(result.stdout.strip(), "Journeys")
 
 
-main()
+if __name__ == "__main__":
+    main()

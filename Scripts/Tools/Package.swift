@@ -24,6 +24,9 @@ let package = Package(
     .executableTarget(
       name: "KillRecorder", dependencies: ["KillSupport", fieldKit("WalkKit")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "KillUpdater", dependencies: ["KillSupport", fieldKit("FieldTransit")],
+      swiftSettings: settings),
     .systemLibrary(name: "CCallgrind"),
     .executableTarget(
       name: "Growth",

@@ -31,12 +31,14 @@ public final class TimetableCatalog: EngineKit, LiveKit {
   ///   - policy: The policy that decides when a refresh is due. Defaults to once a day.
   ///   - zone: The offset of the feed's time zone from UTC. By default, the zone that the feed names is looked up in the
   ///     system's rules.
+  ///   - includesShapes: Pass `true` for ``JourneyLeg/shape``, which makes the timetable larger.
   ///   - dataSource: A description of the data, with its attribution.
   ///   - fields: Additional header fields to send, such as an API key.
   public init(
     _ name: String, at url: URL, storage: Storage, transport: any Transport,
     clock: any FieldClock = .system, policy: RefreshPolicy = .daily, zone: FixedZone? = nil,
-    dataSource: DataSource? = nil, fields: HTTPHeaderFields = [:]
+    includingShapes includesShapes: Bool = false, dataSource: DataSource? = nil,
+    fields: HTTPHeaderFields = [:]
   ) {
     let store: any RecordStore<TimetableRecord> = storage.store(name)
     let source = TimetableSource(
@@ -44,9 +46,14 @@ public final class TimetableCatalog: EngineKit, LiveKit {
         url, transport: transport.retrying(clock: clock).coalescing(), fields: fields,
         timeout: .seconds(120), dataSource: dataSource, operation: "\(name).feed", fingerprint: ""
       ) { bytes, _ in
-        Batch(records: [try TimetableRecord(compiling: bytes, zone: zone)])
+        Batch(
+          records: [
+            try TimetableRecord(compiling: bytes, zone: zone, includingShapes: includesShapes)
+          ])
       }, store: store, clock: clock)
-    let form = "timetable/\(TimetableFile.version) \(zone.map(\.description) ?? "")"
+    let form =
+      "timetable/\(TimetableFile.version)\(includesShapes ? " shapes" : "") "
+      + (zone.map(\.description) ?? "")
     engine = KitEngine(
       name, dataSources: [dataSource].compactMap(\.self), stores: [store], clock: clock,
       parts: [

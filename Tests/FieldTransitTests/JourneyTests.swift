@@ -192,6 +192,59 @@ struct JourneyTests {
     #expect(try feed.compile().timetable.pairs("A", "C", at: 420, options: options) == [[560, 0]])
   }
 
+  @Test("A query with a longer limit after one with a shorter limit sees all its days")
+  func limits() throws {
+    let timetable = try FeedFixture.simple.compile().timetable
+    var options = JourneyOptions()
+    options.maximumMinutes = 60
+    // Friday evening; the next trip is on Monday.
+    #expect(try timetable.pairs("A", "C", on: "2024-12-20", at: 1200, options: options) == [])
+    options.maximumMinutes = 7 * 1440
+    #expect(
+      try timetable.pairs("A", "C", on: "2024-12-20", at: 1200, options: options)
+        == [[3 * 1440 + 500, 0]])
+    options.maximumMinutes = 60
+    #expect(
+      try timetable.pairs("A", "C", on: "2024-12-20", at: 480, options: options) == [[500, 0]])
+  }
+
+  @Test("A range of departures goes by a stop, begins at coordinates, and says why there is none")
+  func ranges() throws {
+    let timetable = try FeedFixture.simple.compile().timetable
+    let day = try CalendarDay("2024-12-18")
+    func range(
+      _ from: JourneyPlace, _ to: JourneyPlace, _ first: Int, _ last: Int,
+      _ options: JourneyOptions = JourneyOptions()
+    ) throws -> JourneyAnswer {
+      try timetable.journeys(
+        from: from, to: to,
+        departing: timetable.date(of: day, minutes: first)...timetable.date(of: day, minutes: last),
+        options: options)
+    }
+    func times(_ answer: JourneyAnswer) -> [[Int]] {
+      answer.journeys.map { [$0.departure.minutes, $0.arrival.minutes, $0.transfers] }
+    }
+    #expect(
+      try times(range(.stop("A"), .stop("C"), 420, 600)) == [[480, 500, 0], [540, 560, 0]])
+    // Of three departures, the last one arrives on the next day.
+    let nextDay = [540, 1950, 1]
+    #expect(
+      try times(range(.stop("A"), .stop("D"), 420, 600)) == [
+        [480, 510, 1], [485, 600, 0], nextDay,
+      ])
+    var options = JourneyOptions()
+    options.via = "B"
+    #expect(
+      try times(range(.stop("A"), .stop("D"), 420, 600, options)) == [[480, 510, 1], nextDay])
+    let place = try Coordinate(latitude: 25.012, longitude: 121.5)
+    let walked = try range(.coordinate(place), .stop("C"), 420, 600)
+    #expect(times(walked) == [[476, 500, 0], [536, 560, 0]])
+    #expect(walked.journeys.first?.legs.map(\.isWalk) == [true, false])
+    #expect(walked.journeys.first?.legs.first?.arrival.minutes == 480)
+    #expect(try range(.stop("A"), .stop("C"), 600, 700).absence == .nothingWithinLimits)
+    #expect(try range(.stop("C"), .stop("A"), 420, 600).absence == .notServedAtOrigin)
+  }
+
   @Test("Journeys begin and end at coordinates, with walks to the stops nearby")
   func coordinates() throws {
     let timetable = try FeedFixture.simple.compile().timetable

@@ -3,16 +3,19 @@ internal import FieldCore
 extension FeedTables {
   /// Reads the files of a feed.
   ///
+  /// - Parameter includesShapes: Whether to read `shapes.txt`.
   /// - Throws: ``/FieldCore/FieldError`` if a file that the feed needs is missing or can't be read.
-  init(_ files: FeedFiles) throws(FieldError) {
+  init(_ files: FeedFiles, includingShapes includesShapes: Bool) throws(FieldError) {
     try readAgencies(files)
     try readStops(files)
     try readRoutes(files)
     try readCalendar(files)
+    if includesShapes { try readShapes(files) }
     try readTrips(files)
     try readFrequencies(files)
     try readTransfers(files)
     try readInfo(files)
+    try readTranslations(files)
     try readStopTimes(files)
   }
 
@@ -152,7 +155,7 @@ extension FeedTables {
     var log = log
     let columns = [
       "trip_id", "route_id", "service_id", "trip_headsign", "trip_short_name", "block_id",
-      "direction_id", "wheelchair_accessible", "bikes_allowed",
+      "direction_id", "wheelchair_accessible", "bikes_allowed", "shape_id",
     ]
     try file.forEachRow(columns, required: 3, &log) { row, log in
       guard !row.isEmpty(0) else { return log.add("it has no trip_id", row, file) }
@@ -165,7 +168,9 @@ extension FeedTables {
         route: route ?? Self.none, service: service ?? Self.none, headsign: string(row, 3),
         shortName: string(row, 4), block: string(row, 5),
         direction: UInt8(clamping: row.number(6) ?? 255),
-        wheelchair: UInt8(clamping: row.number(7) ?? 0), bikes: UInt8(clamping: row.number(8) ?? 0))
+        wheelchair: UInt8(clamping: row.number(7) ?? 0),
+        bikes: UInt8(clamping: row.number(8) ?? 0),
+        shape: row.withBytes(9) { shapeIDs.number(of: $0) } ?? Self.none)
       if route == nil || service == nil {
         trip.isUsable = false
         log.report.unusableTripCount += 1
@@ -194,27 +199,6 @@ extension FeedTables {
       frequencies.append(
         Frequency(
           trip: trip, start: start, end: end, headway: headway, isExact: row.number(4) == 1))
-    }
-    self.log = log
-  }
-
-  private mutating func readTransfers(_ files: FeedFiles) throws(FieldError) {
-    guard let file = try files.file("transfers.txt") else { return }
-    var log = log
-    let columns = [
-      "from_stop_id", "to_stop_id", "transfer_type", "min_transfer_time", "from_route_id",
-      "to_route_id", "from_trip_id", "to_trip_id",
-    ]
-    try file.forEachRow(columns, required: 0, &log) { row, log in
-      let type = row.number(2) ?? 0
-      guard type <= 3, (4..<8).allSatisfy(row.isEmpty) else {
-        log.report.specificTransferCount += 1
-        return
-      }
-      guard let from = row.withBytes(0, { stopIDs.number(of: $0) }),
-        let to = row.withBytes(1, { stopIDs.number(of: $0) })
-      else { return log.add("one of its stops doesn't exist", row, file) }
-      transfers.append(Transfer(from: from, to: to, type: type, time: row.number(3) ?? -1))
     }
     self.log = log
   }

@@ -26,6 +26,7 @@ struct FeedTables {
   struct Trip {
     var route: UInt32, service: UInt32, headsign: UInt32, shortName: UInt32, block: UInt32
     var direction: UInt8, wheelchair: UInt8, bikes: UInt8
+    var shape: UInt32
     var isUsable = true
   }
 
@@ -58,15 +59,32 @@ struct FeedTables {
     var isExact: Bool
   }
 
+  /// A rule for changing between stops, for all trips or for those of certain routes or trips.
   struct Transfer {
-    var from: UInt32, to: UInt32
+    /// Where passengers alight or board, and of which trips; `none` stands for all.
+    struct End {
+      var stop: UInt32
+      var route = FeedTables.none, trip = FeedTables.none
+      var isSpecific: Bool { route != FeedTables.none || trip != FeedTables.none }
+    }
+
+    var from: End, to: End
     var type: Int32
     /// In seconds; -1 if unknown.
     var time: Int32
+
+    var isSpecific: Bool { from.isSpecific || to.isSpecific }
+  }
+
+  /// Two trips of one vehicle, and whether passengers may stay in it.
+  struct Link: Hashable {
+    var from: UInt32, to: UInt32
+    var isSeat: Bool
   }
 
   var strings = IDTable()
   var stopIDs = IDTable(), routeIDs = IDTable(), tripIDs = IDTable(), serviceIDs = IDTable()
+  var shapeIDs = IDTable()
   var stops: [Stop] = []
   var routes: [Route] = []
   var trips: [Trip] = []
@@ -74,6 +92,11 @@ struct FeedTables {
   var stopTimes: [StopTime] = []
   var frequencies: [Frequency] = []
   var transfers: [Transfer] = []
+  var links: [Link] = []
+  var translations: [Translation] = []
+  /// The points of all shapes, in units of 1e-7 degrees, and the first one of each shape.
+  var shapePoints: [(latitude: Int32, longitude: Int32)] = []
+  var shapeStarts: [UInt32] = []
   /// The zone of the agencies.
   var zone = ""
   /// The name and the web address of each agency, by its ID.

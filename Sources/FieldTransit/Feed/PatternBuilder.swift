@@ -49,6 +49,9 @@ struct PatternBuilder {
     }
   }
 
+  /// Returns whether a trip runs at headways.
+  func isFrequency(_ trip: UInt32) -> Bool { frequencies[trip] != nil }
+
   private mutating func add(
     _ number: UInt32, _ rows: ArraySlice<FeedTables.StopTime>, _ trip: FeedTables.Trip
   ) {

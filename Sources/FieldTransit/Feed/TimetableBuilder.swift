@@ -16,13 +16,14 @@ struct TimetableBuilder {
   ///
   /// - Parameter rules: The zone of the feed.
   mutating func build(_ rules: ZoneRules) throws(FieldError) -> [UInt8] {
+    let network = StopNetwork(&tables, change: Self.change)
     let builder = PatternBuilder(tables)
-    let days = writeServices()
-    writePatterns(builder)
     writeSequences()
     tables.stopTimes = []
+    let days = writeServices()
+    writePatterns(builder, network)
     try report(builder.problems)
-    writeStops()
+    writeStops(network)
     writeNames()
     let publisher = tables.publisher
     let zone = tables.strings.insert(tables.zone)
@@ -32,6 +33,7 @@ struct TimetableBuilder {
       Self.change, latest, publisher, tables.version, zone,
     ]
     writer.set(.facts, facts)
+    writer.set(.translations, tables.translationRows)
     write(tables.strings, .stringStarts, .stringBytes)
     let range =
       (Int64(days.first) - 3) * 86_400...max(Int64(days.first), Int64(days.last) + 60) * 86_400
@@ -111,7 +113,9 @@ struct TimetableBuilder {
 
   // MARK: Patterns
 
-  private mutating func writePatterns(_ builder: PatternBuilder) {
+  private mutating func writePatterns(_ builder: PatternBuilder, _ network: StopNetwork) {
+    var seats = SeatBuilder(tables, network)
+    let hasSeats = seats.isNeeded
     var patterns: [UInt32] = []
     var (stops, flags): ([UInt32], [UInt8]) = ([], [])
     var (runTrips, runServices): ([UInt32], [UInt32]) = ([], [])
@@ -119,7 +123,7 @@ struct TimetableBuilder {
     var visits: [(stop: UInt32, pattern: UInt32, place: UInt32)] = []
     for group in builder.groups {
       for runs in builder.patterns(of: group) {
-        let number = UInt32(patterns.count / 7)
+        let number = UInt32(patterns.count / 8)
         let firstTime = times.count
         var hasWaits = false
         for place in 0..<group.stopCount {
@@ -142,9 +146,17 @@ struct TimetableBuilder {
         patterns += [
           group.route, UInt32(stops.count), UInt32(group.stopCount), UInt32(runTrips.count),
           UInt32(runs.count), UInt32(firstTime), UInt32(firstArrival),
+          Self.isDaily(runs, builder, group) ? PatternFlags.isDaily : 0,
         ]
         for run in runs {
           let trip = tables.trips[Int(run.trip)]
+          if hasSeats, !builder.isFrequency(run.trip) {
+            let last = group.stopCount - 1
+            seats.add(
+              run.trip, run: runTrips.count, from: builder.stops[group.firstStop],
+              Int32(builder.departures[run.times]), to: builder.stops[group.firstStop + last],
+              Int32(builder.arrivals[run.times + last]))
+          }
           runTrips.append(run.trip)
           runServices.append(
             serviceNumbers[Int(trip.service)] | UInt32(trip.wheelchair & 3) << RunFlags.wheelchair
@@ -156,15 +168,18 @@ struct TimetableBuilder {
         flags += builder.flags[range]
       }
     }
+    seats.finish()
+    write(seats.seats, &patterns)
     writer.set(.patterns, patterns)
     writer.set(.patternStops, stops)
     writer.set(.patternFlags, flags)
     writer.set(.runTrips, runTrips)
     writer.set(.runServices, runServices)
     writer.set(.times, times)
-    var starts = [UInt32](repeating: 0, count: tables.stops.count + 1)
+    let count = network.nodeStops.count
+    var starts = [UInt32](repeating: 0, count: count + 1)
     for visit in visits { starts[Int(visit.stop) + 1] += 1 }
-    for stop in tables.stops.indices { starts[stop + 1] += starts[stop] }
+    for node in 0..<count { starts[node + 1] += starts[node] }
     var (next, rows) = (starts, [UInt32](repeating: 0, count: visits.count * 2))
     for visit in visits {
       let place = Int(next[Int(visit.stop)]) * 2
@@ -173,6 +188,35 @@ struct TimetableBuilder {
     }
     writer.set(.visitStarts, starts)
     writer.set(.visits, rows)
+  }
+
+  /// Returns whether the last run of a day is before the first one of the next day at all stops.
+  private static func isDaily(
+    _ runs: [PatternBuilder.Run], _ builder: PatternBuilder, _ group: PatternBuilder.Group
+  ) -> Bool {
+    guard let first = runs.first, let last = runs.last else { return false }
+    // A day with a clock change may have 21 hours.
+    let shift = last.shift - first.shift - 1260
+    return (0..<group.stopCount).allSatisfy { place in
+      Int32(builder.departures[last.times + place]) + shift
+        <= Int32(builder.departures[first.times + place])
+        && Int32(builder.arrivals[last.times + place]) + shift
+          <= Int32(builder.arrivals[first.times + place])
+    }
+  }
+
+  /// Writes where passengers stay in a vehicle, and marks the patterns with such runs.
+  private mutating func write(_ seats: [SeatBuilder.Seat], _ patterns: inout [UInt32]) {
+    let firstRuns = stride(from: 3, to: patterns.count, by: 8).map { patterns[$0] }
+    func pattern(_ run: UInt32) -> Int { (firstRuns.partitioningIndex { $0 > run } - 1) * 8 }
+    for seat in seats where seat.flags & SeatFlags.isForbidden == 0 {
+      patterns[pattern(seat.from) + 7] |= PatternFlags.hasNext
+      patterns[pattern(seat.to) + 7] |= PatternFlags.hasPrevious
+    }
+    writer.set(.seats, seats.flatMap { [$0.from, $0.to, $0.flags] })
+    writer.set(
+      .seatOrder,
+      seats.indices.sorted { (seats[$0].to, $0) < (seats[$1].to, $1) }.map(UInt32.init))
   }
 
   /// Writes the values of `stop_sequence`, by which messages name stops, unless they are 1, 2, 3, and so on.
@@ -193,22 +237,23 @@ struct TimetableBuilder {
 
   // MARK: Stops and names
 
-  private mutating func writeStops() {
-    let network = StopNetwork(tables, change: Self.change)
+  private mutating func writeStops(_ network: StopNetwork) {
     var rows: [UInt32] = []
     for (number, stop) in tables.stops.enumerated() {
       rows += [
         stop.name, stop.code, stop.platform, UInt32(bitPattern: stop.latitude),
         UInt32(bitPattern: stop.longitude),
-        UInt32(stop.kind) | UInt32(stop.wheelchair) << 8 | network.changes[number] << 16,
+        UInt32(stop.kind) | UInt32(stop.wheelchair) << 8,
         network.stations[number],
       ]
     }
     writer.set(.stops, rows)
+    writer.set(
+      .nodes, zip(network.nodeStops, network.changes).flatMap { [$0, $1] })
     writeLists(network.members.map { $0.map { [$0] } }, .memberStarts, .members)
     writeLists(
       network.walks.map { $0.map { [$0.to, $0.minutes] } }, .walkStarts, .walks)
-    var reverse = [[[UInt32]]](repeating: [], count: tables.stops.count)
+    var reverse = [[[UInt32]]](repeating: [], count: network.nodeStops.count)
     for (from, walks) in network.walks.enumerated() {
       for walk in walks { reverse[Int(walk.to)].append([UInt32(from), walk.minutes]) }
     }
@@ -244,5 +289,13 @@ struct TimetableBuilder {
     writer.set(.agencies, tables.agencies.flatMap { [$0.name, $0.url] })
     writer.set(
       .trips, tables.trips.flatMap { [$0.headsign, $0.shortName, UInt32($0.direction)] })
+    guard !tables.shapePoints.isEmpty else { return }
+    writer.set(.tripShapes, tables.trips.map(\.shape))
+    writer.set(.shapeStarts, tables.shapeStarts)
+    writer.set(
+      .shapePoints,
+      tables.shapePoints.flatMap {
+        [UInt32(bitPattern: $0.latitude), UInt32(bitPattern: $0.longitude)]
+      })
   }
 }

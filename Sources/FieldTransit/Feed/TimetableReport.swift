@@ -26,8 +26,6 @@ public struct TimetableReport: Sendable, Hashable, Codable {
   /// The number of stop times at which passengers have to arrange boarding or alighting with the agency or the driver,
   /// which journeys don't use.
   public internal(set) var arrangedStopCount = 0
-  /// The number of rows of `transfers.txt` that hold only for certain routes or trips, which aren't used.
-  public internal(set) var specificTransferCount = 0
 
   /// Creates a report about nothing.
   init() {}

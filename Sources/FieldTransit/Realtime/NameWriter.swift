@@ -1,7 +1,7 @@
 /// Writes the names of trips that only messages know.
 struct NameWriter {
   private let contents: TimetableContents
-  private var trips: [UInt32] = []
+  private var trips: [UInt32] = [], shapes: [UInt32] = []
   private var ids: Texts, strings: Texts
   private var hasUnknownRoute = false
 
@@ -47,6 +47,7 @@ struct NameWriter {
       old.map { contents.trips[$0 + 1] } ?? .max,
       old.map { contents.trips[$0 + 2] } ?? update.trip.direction ?? 255,
     ]
+    if contents.tripShapes.count > 0 { shapes.append(trip.map { contents.tripShapes[$0] } ?? .max) }
     let id = update.newTripID ?? update.trip.tripID
     _ = ids.append(id.map { message.bytes[$0] } ?? [])
     return UInt32(contents.trips.count / 3 + trips.count / 3 - 1)
@@ -54,6 +55,7 @@ struct NameWriter {
 
   func write(to edits: inout SectionEdits) {
     edits.append(trips, to: .trips)
+    edits.append(shapes, to: .tripShapes)
     edits.append(ids.bytes, to: .tripIDBytes)
     edits.append(ids.ends, to: .tripIDStarts)
     edits.append(strings.bytes, to: .stringBytes)

@@ -21,6 +21,8 @@ struct Predictions: Sendable {
     var date: Int64
     /// `nil` for a run that the timetable doesn't have.
     var scheduled: Scheduled?
+    /// Whether the vehicle takes the way of its trip in the timetable.
+    var isOnWay: Bool
     /// The place of its first mark.
     var firstMark: Int
   }

@@ -35,7 +35,9 @@ struct RealtimeOverlay {
   }
 
   /// Returns the changed timetable.
-  mutating func build() -> TimetableStorage {
+  ///
+  /// - Parameter language: The string with the language of its answers, which needn't be that of the base.
+  mutating func build(language: UInt32?) -> TimetableStorage {
     for (number, message) in messages.enumerated() {
       for update in message.trips { sort(update, number) }
     }
@@ -50,10 +52,10 @@ struct RealtimeOverlay {
       base: base, firstPattern: contents.patternCount, runs: writer.runs, marks: writer.marks,
       report: report)
     guard writer.hasChanges else {
-      return TimetableStorage(base.bytes, base.places, base.rules, predictions, pool: base.pool)
+      return TimetableStorage(like: base, predictions, language: language)
     }
     let (bytes, places) = writer.edits().applied(to: base)
-    return TimetableStorage(bytes, places, base.rules, predictions)
+    return TimetableStorage(bytes, places, base.rules, predictions, language: language)
   }
 
   // MARK: Which runs
@@ -108,7 +110,11 @@ struct RealtimeOverlay {
       report.canceledTripCount += 1
       return
     case .replacement:
-      guard times.set(message.stops[update.stops], message, contents, start: start) else {
+      guard
+        times.set(
+          message.stops[update.stops], message, contents, like: instance.run,
+          route: route(of: change, like: instance.run), start: start)
+      else {
         report.unusedTripCount += 1
         return
       }
@@ -134,7 +140,8 @@ struct RealtimeOverlay {
       .first.map { base.rules.day(of: min(max($0, 0), 250_000_000_000)) }
     guard let day,
       times.set(
-        message.stops[update.stops], message, contents, start: base.rules.start(ofDay: day))
+        message.stops[update.stops], message, contents, like: nil,
+        route: route(of: change, like: nil), start: base.rules.start(ofDay: day))
     else {
       report.unusedTripCount += 1
       return
@@ -177,6 +184,12 @@ struct RealtimeOverlay {
 
   private func trip(of run: Int) -> Int { Int(contents.runTrips[run]) }
 
+  /// Returns the line of a run; `nil` if the timetable doesn't have it.
+  private mutating func route(of change: Change, like source: Int?) -> Int? {
+    source.map { contents.pattern(contents.pattern(ofRun: $0)).route }
+      ?? change.update.trip.routeID.flatMap { resolver.route($0, messages[change.message]) }
+  }
+
   /// Appends the run in ``times``, unless it hardly stops anywhere.
   private mutating func append(
     _ change: Change, day: Int32, like source: Int?, replaces instance: Instance?,
@@ -188,12 +201,9 @@ struct RealtimeOverlay {
       report.canceledTripCount += 1
       return
     }
-    let route =
-      source.map { contents.pattern(contents.pattern(ofRun: $0)).route }
-      ?? update.trip.routeID.flatMap { resolver.route($0, message) }
     let isWritten = writer.append(
-      times, update, message, day: day, like: source, route: route, replaces: instance,
-      isAsPlanned: isAsPlanned)
+      times, update, message, day: day, like: source, route: route(of: change, like: source),
+      replaces: instance, isAsPlanned: isAsPlanned)
     guard isWritten else {
       report.unusedTripCount += 1
       return

@@ -2,12 +2,15 @@ internal import FieldCore
 
 /// The stops and times of a run while a message changes them. It is used again for each run.
 struct RunTimes {
+  /// The nodes of the stops.
   private(set) var stops: [UInt32] = []
   private(set) var flags: [UInt8] = []
   /// In minutes after the start of the service day.
   private(set) var arrivals: [Int] = [], departures: [Int] = []
   private(set) var marks: [Predictions.Marks] = []
   private var matches: [Int] = []
+  /// The places of the timetable's nodes for the trip, and its line, from which follows its node at another stop.
+  private var places = 0..<0, route: Int?
   /// The number of stops that may still be compared, so that hostile messages don't take long.
   private var budget = 50_000_000
 
@@ -30,6 +33,7 @@ struct RunTimes {
     clear()
     let number = contents.pattern(ofRun: run)
     let pattern = contents.pattern(number)
+    (places, route) = (pattern.places, pattern.route)
     for place in 0..<pattern.stopCount {
       stops.append(contents.patternStops[pattern.firstStop + place])
       flags.append(contents.patternFlags[pattern.firstStop + place])
@@ -43,13 +47,18 @@ struct RunTimes {
 
   /// Sets the run to one that only the message knows.
   ///
-  /// - Parameter start: The start of the service day, in seconds since 1970.
+  /// - Parameters:
+  ///   - source: The run that it replaces; `nil` if it is an additional one.
+  ///   - route: The line; `nil` if the timetable doesn't have it.
+  ///   - start: The start of the service day, in seconds since 1970.
   /// - Returns: Whether all stops are in the timetable and have times.
   mutating func set(
     _ updates: ArraySlice<TripUpdate.Stop>, _ message: RealtimeMessage,
-    _ contents: TimetableContents, start: Int64
+    _ contents: TimetableContents, like source: Int?, route: Int?, start: Int64
   ) -> Bool {
     clear()
+    places = source.map { contents.pattern(contents.pattern(ofRun: $0)).places } ?? 0..<0
+    self.route = route
     var last = Int.min
     for update in updates where !update.isSkipped {
       let arrival = Self.minutes(update.arrival.time, after: start)
@@ -57,7 +66,7 @@ struct RunTimes {
       guard let id = update.assignedStopID ?? update.stopID,
         let stop = Self.stop(id, message, contents), let time = arrival ?? departure
       else { return false }
-      stops.append(UInt32(truncatingIfNeeded: stop))
+      stops.append(node(of: stop, contents))
       flags.append((update.mayBoard ?? true ? 1 : 0) | (update.mayAlight ?? true ? 2 : 0))
       arrivals.append(max(last, time))
       departures.append(max(last, time, departure ?? time))
@@ -129,15 +138,45 @@ struct RunTimes {
   ) {
     if let mayBoard = stop.mayBoard { flags[place] = flags[place] & 2 | (mayBoard ? 1 : 0) }
     if let mayAlight = stop.mayAlight { flags[place] = flags[place] & 1 | (mayAlight ? 2 : 0) }
-    let old = Int(stops[place])
+    let old = contents.stop(ofNode: Int(stops[place]))
+    var new = old
     if let id = stop.assignedStopID {
-      stops[place] = Self.stop(id, message, contents).map(UInt32.init) ?? stops[place]
-    } else if let id = stop.stopID, let new = Self.stop(id, message, contents), new != old {
+      new = Self.stop(id, message, contents) ?? old
+    } else if let id = stop.stopID, let given = Self.stop(id, message, contents),
+      contents.isSamePlace(old, given)
+    {
       // Some sources give the new platform without saying that it is one.
-      let stations = (contents.stops[old * 7 + 6], contents.stops[new * 7 + 6])
-      if stations.0 == stations.1, stations.0 != .max { stops[place] = UInt32(new) }
+      new = given
     }
-    if Int(stops[place]) != old { marks[place].formUnion([.arrival, .departure]) }
+    guard new != old else { return }
+    stops[place] = node(of: new, contents)
+    marks[place].formUnion([.arrival, .departure])
+  }
+
+  /// Returns the node of the trip at a stop: one that it has in the timetable, or else that of most trips of its line, or the
+  /// stop itself, where only rules for all trips hold.
+  private mutating func node(of stop: Int, _ contents: TimetableContents) -> UInt32 {
+    let usual = UInt32(truncatingIfNeeded: stop)
+    guard contents.nodeCount > contents.stopCount else { return usual }
+    let nodes = contents.nodes(of: stop)
+    guard nodes.count > 1 else { return usual }
+    budget -= places.count
+    guard budget > 0 else { return usual }
+    for place in places where contents.stop(ofNode: Int(contents.patternStops[place])) == stop {
+      return contents.patternStops[place]
+    }
+    guard let route else { return usual }
+    var (best, most) = (usual, 0)
+    for node in nodes {
+      let visits = Int(contents.visitStarts[node])..<Int(contents.visitStarts[node + 1])
+      budget -= visits.count
+      guard budget > 0 else { return best }
+      let count = visits.count {
+        contents.pattern(Int(contents.visits[$0 * 2])).route == route
+      }
+      if count > most { (best, most) = (UInt32(truncatingIfNeeded: node), count) }
+    }
+    return best
   }
 
   /// Finds the place of each stop of the message.
@@ -153,11 +192,11 @@ struct RunTimes {
       if place == nil, let id = update.stopID, let stop = Self.stop(id, message, contents) {
         // A trip may visit a stop twice; the updates are in its order.
         var at = next
-        while at < stops.count, budget > 0, stops[at] != stop {
+        while at < stops.count, budget > 0, contents.stop(ofNode: Int(stops[at])) != stop {
           at += 1
           budget -= 1
         }
-        if at < stops.count, stops[at] == stop { place = at }
+        if at < stops.count, contents.stop(ofNode: Int(stops[at])) == stop { place = at }
       }
       guard let place else { continue }
       matches[place] = number

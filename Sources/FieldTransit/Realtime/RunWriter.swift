@@ -12,9 +12,10 @@ struct RunWriter {
   private var stops: [UInt32] = [], flags: [UInt8] = []
   private var runTrips: [UInt32] = [], runServices: [UInt32] = []
   private var times: [UInt16] = []
-  private var visits: [(stop: Int, pattern: UInt32, place: UInt32)] = []
+  private var visits: [(node: Int, pattern: UInt32, place: UInt32)] = []
   private var latest: UInt32
   private var services: ServiceWriter
+  private var seats: SeatWriter
   private var names: NameWriter
 
   /// The number of stop times that messages may add. A message of a few bytes may be about a trip with thousands of stops.
@@ -24,12 +25,16 @@ struct RunWriter {
     (self.contents, self.rules) = (contents, rules)
     latest = contents.fact(.latest)
     (services, names) = (ServiceWriter(contents), NameWriter(contents))
+    seats = SeatWriter(contents, rules)
   }
 
   var hasChanges: Bool { !runs.isEmpty || services.hasRemovals }
 
   /// Takes a run from its pattern on a day.
-  mutating func remove(_ instance: Instance) { services.remove(instance) }
+  mutating func remove(_ instance: Instance) {
+    services.remove(instance)
+    seats.remove(instance)
+  }
 
   /// Appends a run.
   ///
@@ -44,7 +49,7 @@ struct RunWriter {
     like source: Int?,
     route: Int?, replaces instance: Instance?, isAsPlanned: Bool
   ) -> Bool {
-    let (service, shift) = serviceDay(of: run.arrivals[0], day)
+    let (service, shift) = serviceDay(of: run.arrivals[0], day, replaces: instance)
     let count = run.stops.count
     let last = run.departures[count - 1] + shift
     guard run.arrivals[0] + shift >= 0, last < 7 * 1440, service.magnitude < 1_000_000,
@@ -62,6 +67,8 @@ struct RunWriter {
       UInt32(contents.patternStops.count + stops.count), UInt32(count),
       UInt32(contents.runTrips.count + runs.count), 1, UInt32(firstTime),
       UInt32(hasWaits ? firstTime + count : firstTime),
+      // A single run never meets itself.
+      PatternFlags.isDaily,
     ]
     for place in 0..<count where run.flags[place] != 0 {
       visits.append((Int(run.stops[place]), UInt32(number), UInt32(place)))
@@ -78,16 +85,25 @@ struct RunWriter {
     runs.append(
       Predictions.Run(
         date: min(update.measured ?? .max, message.timestamp ?? 0), scheduled: scheduled,
-        firstMark: marks.count))
+        isOnWay: source != nil && (isAsPlanned || instance == nil), firstMark: marks.count))
     marks += run.marks
-    if let instance { remove(instance) }
+    guard let instance else { return true }
+    remove(instance)
+    seats.replace(
+      instance, by: contents.runTrips.count + runs.count - 1, on: service, run, shift: shift)
     return true
   }
 
   /// Returns the service day on which a run starts less than a day after the start, so that searches needn't look at others,
   /// and the minutes to add to its times.
-  private func serviceDay(of minutes: Int, _ day: Int32) -> (day: Int32, shift: Int) {
+  private func serviceDay(
+    of minutes: Int, _ day: Int32, replaces instance: Instance?
+  ) -> (day: Int32, shift: Int) {
     guard !(0..<1440).contains(minutes), minutes.magnitude < 100_000 else { return (day, 0) }
+    if minutes > 0, let instance, seats.hasSeats(instance.run) {
+      // Passengers stay in a vehicle from one run to another of the same service day, or of the next one.
+      return (day, 0)
+    }
     let start = rules.start(ofDay: day)
     let moment = start + Int64(minutes) * 60
     var other = rules.day(of: moment)
@@ -109,8 +125,12 @@ struct RunWriter {
   // MARK: Sections
 
   /// Returns the changes of the timetable's sections.
-  func edits() -> SectionEdits {
+  mutating func edits() -> SectionEdits {
     var edits = SectionEdits()
+    var patterns = patterns
+    for (number, flags) in seats.write(runs: runs.count, to: &edits).enumerated() {
+      patterns[number * 8 + 7] |= flags
+    }
     edits.append(patterns, to: .patterns)
     edits.append(stops, to: .patternStops)
     edits.append(flags, to: .patternFlags)
@@ -127,24 +147,24 @@ struct RunWriter {
 
   private func writeVisits(to edits: inout SectionEdits) {
     guard !visits.isEmpty else { return }
-    var starts = [UInt32](repeating: 0, count: contents.stopCount + 1)
-    for visit in visits { starts[visit.stop + 1] += 1 }
-    for stop in 0..<contents.stopCount { starts[stop + 1] += starts[stop] }
+    var starts = [UInt32](repeating: 0, count: contents.nodeCount + 1)
+    for visit in visits { starts[visit.node + 1] += 1 }
+    for node in 0..<contents.nodeCount { starts[node + 1] += starts[node] }
     var next = starts
     var rows = [UInt32](repeating: 0, count: contents.visits.count + visits.count * 2)
     // Those of the timetable come first, and then the new ones.
-    for stop in 0..<contents.stopCount {
-      let (from, to) = (Int(contents.visitStarts[stop]), Int(contents.visitStarts[stop + 1]))
-      let shift = Int(starts[stop])
+    for node in 0..<contents.nodeCount {
+      let (from, to) = (Int(contents.visitStarts[node]), Int(contents.visitStarts[node + 1]))
+      let shift = Int(starts[node])
       for place in from * 2..<to * 2 { rows[place + shift * 2] = contents.visits[place] }
-      next[stop] += UInt32(to)
+      next[node] += UInt32(to)
     }
     for visit in visits {
-      let place = Int(next[visit.stop]) * 2
+      let place = Int(next[visit.node]) * 2
       (rows[place], rows[place + 1]) = (visit.pattern, visit.place)
-      next[visit.stop] += 1
+      next[visit.node] += 1
     }
-    for stop in starts.indices { starts[stop] += contents.visitStarts[stop] }
+    for node in starts.indices { starts[node] += contents.visitStarts[node] }
     edits.replace(.visitStarts, with: starts)
     edits.replace(.visits, with: rows)
   }

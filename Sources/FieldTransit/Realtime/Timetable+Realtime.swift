@@ -44,9 +44,9 @@ extension Timetable {
     report.date = fresh.compactMap(\.date).min()
     report.staleMessageCount = messages.count - fresh.count
     return Timetable(
-      base.read { contents in
+      storage: base.read { contents in
         var overlay = RealtimeOverlay(base, contents, fresh, report)
-        return overlay.build()
+        return overlay.build(language: storage.language)
       })
   }
 

@@ -11,7 +11,9 @@ public struct Journey: Sendable {
   /// The end of the last leg.
   public var arrival: TransitTime { legs[legs.count - 1].arrival }
   /// The number of changes from one vehicle to another.
-  public var transfers: Int { max(legs.count { !$0.isWalk } - 1, 0) }
+  public var transfers: Int {
+    max(legs.count { !$0.isWalk && !$0.isContinuation } - 1, 0)
+  }
 }
 
 /// A ride or a walk of a journey.
@@ -28,8 +30,12 @@ public struct JourneyLeg: Sendable {
   let kind: Kind
   let storage: TimetableStorage
   let day: QueryDay
-  let start: Int32
-  let end: Int32
+  /// In minutes after the start of the query's day.
+  private(set) var start: Int32
+  private(set) var end: Int32
+  /// A Boolean value that indicates whether passengers stay in the vehicle of the leg before, which continues as another
+  /// trip.
+  public internal(set) var isContinuation = false
 
   /// A Boolean value that indicates whether this is a walk.
   public var isWalk: Bool { if case .walk = kind { true } else { false } }
@@ -74,7 +80,9 @@ public struct JourneyLeg: Sendable {
   }
 
   /// The text on the vehicle; `nil` for a walk, or if the feed has none.
-  public var headsign: String? { trip { $0.string($0.trips[$1 * 3]) } ?? nil }
+  public var headsign: String? {
+    trip { $0.text($0.trips[$1 * 3], .headsign, of: $1) } ?? nil
+  }
 
   /// A Boolean value that indicates whether the run is one of a frequency, whose times aren't exact.
   public var isFrequency: Bool {
@@ -86,6 +94,9 @@ public struct JourneyLeg: Sendable {
     guard case .ride(_, let run, _, _, _) = kind else { return nil }
     return storage.read { body($0, Int($0.runTrips[run])) }
   }
+
+  /// Makes a walk begin later, so that it ends at a time.
+  mutating func delay(until time: Int32) { (start, end) = (start + time - end, time) }
 
   /// A stop of a ride, and the times there.
   public struct Visit: Sendable {
@@ -116,6 +127,7 @@ public struct JourneyLeg: Sendable {
 }
 
 extension TimetableContents {
+  /// Returns the node of a pattern at a place.
   func stop(of pattern: Int, at place: Int) -> Int {
     Int(patternStops[self.pattern(pattern).firstStop + place])
   }
@@ -132,7 +144,7 @@ extension TimetableContents {
     var (low, high) = (0, patternCount)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if Int(patterns[middle * 7 + 3]) <= run { low = middle } else { high = middle }
+      if self.pattern(middle).firstRun <= run { low = middle } else { high = middle }
     }
     return low
   }

@@ -3,10 +3,15 @@ internal import FieldFoundation
 
 /// A query for journeys at a time, with numbers in place of IDs.
 struct JourneyQuery {
-  /// A stop, and the minutes to walk there or from there; `nil` if it is the place itself.
+  /// A node, and the minutes to walk there or from there; `nil` if it is the place itself.
   struct Access {
-    var stop: Int
+    var node: Int
     var walk: Int32?
+
+    /// Whether this is a stop, from which one may walk on along `transfers.txt`.
+    func isStop(_ contents: TimetableContents) -> Bool {
+      walk == nil && node < contents.stopCount
+    }
   }
 
   let storage: TimetableStorage
@@ -44,15 +49,15 @@ struct JourneyQuery {
           "The timetable has no stop with the ID \"\(id.prefix(60))\". Search for its name first.")
       }
       return storage.read { contents in
-        (Int(contents.memberStarts[stop])..<Int(contents.memberStarts[stop + 1])).map {
-          Access(stop: Int(contents.members[$0]), walk: nil)
-        }
+        contents.members(of: stop).map { Access(node: $0, walk: nil) }
       }
     case .coordinate(let coordinate):
       return storage.read { contents in
         let speed = max(options.walkingSpeed, 1)
-        return contents.stops(near: coordinate, within: options.maximumWalk.meters).map {
-          Access(stop: $0.stop, walk: Int32(limiting: ($0.meters / speed).rounded(.up)))
+        let near = contents.stops(near: coordinate, within: options.maximumWalk.meters)
+        return near.flatMap { stop in
+          let walk = Int32(limiting: (stop.meters / speed).rounded(.up))
+          return contents.nodes(of: stop.stop).map { Access(node: $0, walk: walk) }
         }
       }
     }
@@ -60,59 +65,113 @@ struct JourneyQuery {
 
   // MARK: Searching
 
+  /// Returns the journeys at the time of the query.
   func journeys<Direction: SearchDirection>(_ direction: Direction.Type) -> [Journey] {
+    let time = Direction.isForward ? minutes : -minutes
+    return search(direction, from: time, to: time, isRange: false) { search in
+      search.begin(at: time, bound: time + span + 1)
+      addOrigins(at: time, &search)
+      search.run()
+      return search.found.map { Journey(legs: legs(of: $0, search, at: time)) }
+    } ?? []
+  }
+
+  /// Returns the journeys that depart between the time of the query and another one.
+  func journeys(until last: Int32) -> [Journey] {
+    guard last >= minutes else { return [] }
+    return search(Forward.self, from: minutes, to: last, isRange: true) { search in
+      var journeys: [Journey] = []
+      search.limit(storage.remainingTimes.value)
+      search.latestDeparture = last
+      let departures = departures(until: last, search)
+      var rest = departures[...]
+      while let minute = rest.first?.minute {
+        let now = rest.prefix { $0.minute == minute }
+        rest = rest[now.endIndex...]
+        search.begin(at: minute, bound: minute + span + 1)
+        addOrigins(at: minute, &search)
+        search.run(now)
+        for found in search.found.reversed() {
+          var legs = legs(of: found, search, at: minute)
+          if legs.count > 1, legs[0].isWalk { legs[0].delay(until: legs[1].start) }
+          journeys.append(Journey(legs: legs))
+        }
+      }
+      return journeys.reversed()
+    } ?? []
+  }
+
+  /// Calls a closure with a search with the destination.
+  ///
+  /// - Parameters:
+  ///   - first, last: The times of the query, in the direction of the search.
+  private func search<Direction: SearchDirection, Result>(
+    _ direction: Direction.Type, from first: Int32, to last: Int32, isRange: Bool,
+    _ body: (inout Search<Direction>) -> Result
+  ) -> Result? {
     storage.read { contents in
-      guard contents.patternCount > 0 else { return [] }
+      guard contents.patternCount > 0 else { return nil }
       var memory = storage.pool.take()
       defer { storage.pool.giveBack(memory) }
       let rides = min(max(options.maximumTransfers, 0), 15) + 1
-      let size = SearchLayout.size(
-        stops: contents.stopCount, patterns: contents.patternCount, rows: rides + 1)
-      if memory.numbers.count < size {
-        memory.numbers = [Int32](repeating: 0, count: size)
-      }
       // Trips of the days before may still run, and those of the next days count within the limit.
-      let (before, after) = (Int(contents.fact(.latest) / 1440) + 1, 1 + Int(span / 1440))
+      let latest = Int32(bitPattern: contents.fact(.latest))
+      let before = Int(latest / 1440) + 1
+      let after = min(1 + Int(span + last - first) / 1440, SearchSize.mostDays - 1 - before)
       memory.setDay(day.day, before: before, after: after, contents)
-      let services = contents.serviceCount
+      let size = SearchSize(
+        contents, rides: rides, days: before + after + 1, isRange: isRange)
+      if memory.numbers.count < size.count {
+        memory.numbers = [Int32](repeating: 0, count: size.count)
+      }
       return unsafe memory.active.withUnsafeBufferPointer { active in
-        var days: [SearchDay] = []
-        days.reserveCapacity(before + after + 1)
-        let time = sign(direction) * minutes
-        for place in 0...before + after {
-          guard let base = active.baseAddress else { break }
-          let start = storage.rules.start(ofDay: day.day &+ Int32(place - before))
-          let offset = Int32((start - day.start) / 60)
-          let ends = offset + Int32(contents.fact(.latest))
-          // Days whose trips are all before or after the times of the query don't matter.
-          let isNear =
-            Direction.isForward
-            ? ends >= time && offset <= time + span : offset <= minutes && ends >= minutes - span
-          guard isNear else { continue }
-          days.append(
-            SearchDay(
-              index: Int32(days.count), offset: offset,
-              active: unsafe Column(base + place * services, count: services)))
-        }
-        return unsafe memory.numbers.withUnsafeMutableBufferPointer { numbers -> [Journey] in
-          guard let base = numbers.baseAddress else { return [] }
-          let cells = unsafe SearchLayout(
-            base, stops: contents.stopCount, patterns: contents.patternCount, rows: rides + 1)
-          return run(
-            Search<Direction>(
-              contents, cells, days: days, filter: filter(contents), maximumRides: rides,
-              bound: time + span + 1))
+        unsafe memory.numbers.withUnsafeMutableBufferPointer { numbers -> Result? in
+          guard let base = numbers.baseAddress, let services = active.baseAddress else {
+            return nil
+          }
+          let cells = unsafe SearchLayout(base, size)
+          var (count, nearest) = (0, 0)
+          for place in 0...before + after {
+            let place = Direction.isForward ? place : before + after - place
+            let start = storage.rules.start(ofDay: day.day &+ Int32(place - before))
+            let offset = Int32((start - day.start) / 60)
+            // Days whose trips are all before or after the times of the query don't matter.
+            let isNear =
+              Direction.isForward
+              ? offset + latest >= first && offset <= last + span
+              : offset <= -first && offset + latest >= -last - span
+            guard isNear else { continue }
+            if count == 0 { nearest = place }
+            cells.offsets[count] = offset
+            count += 1
+          }
+          let days = unsafe Days(
+            cells.offsets, services + nearest * contents.serviceCount,
+            services: contents.serviceCount, isReversed: !Direction.isForward, count: count)
+          var search = Search<Direction>(
+            contents, cells, days: days, filter: filter(contents), maximumRides: rides,
+            isRange: isRange)
+          for end in ends {
+            search.addTarget(
+              end.node, minutes: end.walk ?? 0, walks: end.isStop(contents))
+          }
+          return body(&search)
         }
       }
     }
   }
 
+  private func addOrigins<Direction: SearchDirection>(
+    at time: Int32, _ search: inout Search<Direction>
+  ) {
+    for start in starts {
+      search.addOrigin(
+        start.node, at: time + (start.walk ?? 0), walks: start.isStop(search.contents))
+    }
+  }
+
   /// The longest journey, in minutes.
   private var span: Int32 { Int32(min(max(options.maximumMinutes, 0), 7 * 1440)) }
-
-  private func sign<Direction: SearchDirection>(_ direction: Direction.Type) -> Int32 {
-    Direction.isForward ? 1 : -1
-  }
 
   private func filter(_ contents: TimetableContents) -> SearchFilter {
     var filter = SearchFilter(isWheelchair: options.isWheelchairAccessible)
@@ -125,96 +184,20 @@ struct JourneyQuery {
     return filter
   }
 
-  private func run<Direction: SearchDirection>(_ search: Search<Direction>) -> [Journey] {
-    var search = search
-    search.clear()
-    for end in ends { search.addTarget(end.stop, minutes: end.walk ?? 0, walks: end.walk == nil) }
-    let time = sign(Direction.self) * minutes
+  /// Returns the departures at the origin, the latest one first.
+  private func departures(until last: Int32, _ search: Search<Forward>) -> [Departure] {
+    let contents = search.contents
+    var departures: [Departure] = []
     for start in starts {
-      search.addOrigin(start.stop, at: time + (start.walk ?? 0), walks: start.walk == nil)
-    }
-    search.run()
-    return search.found.map { found in
-      Journey(legs: legs(of: found, search))
-    }
-  }
-
-  // MARK: Journeys
-
-  /// Follows a journey back to where the search began.
-  private func legs<Direction: SearchDirection>(
-    of found: (round: Int, stop: Int, arrival: Int32), _ search: Search<Direction>
-  ) -> [JourneyLeg] {
-    let (contents, cells, count) = (search.contents, search.cells, search.stopCount)
-    var legs: [JourneyLeg] = []
-    legs.reserveCapacity(found.round * 2 + 1)
-    var stop = found.stop
-    let reached = cells.reached[found.round * count + stop]
-    if found.arrival > reached {
-      let isAccess = ends.contains { $0.stop == stop && $0.walk != nil }
-      let to =
-        isAccess ? nil : destination(from: stop, found.arrival - reached, contents, Direction.self)
-      legs.append(walk(from: stop, to: to, reached, found.arrival, Direction.self))
-    }
-    for round in (1...found.round).reversed() {
-      let cell = round * count + stop
-      let run = Int(cells.reachedRun[cell] >> 4)
-      let offset = search.days[Int(cells.reachedRun[cell] & 15)].offset
-      let number = contents.pattern(ofRun: run)
-      let last = contents.pattern(number).stopCount - 1
-      let places = (Int(cells.reachedPlaces[cell] >> 16), Int(cells.reachedPlaces[cell] & 0xFFFF))
-      let (from, to) =
-        Direction.isForward ? places : (last - places.1, last - places.0)
-      legs.append(
-        JourneyLeg(
-          kind: .ride(pattern: number, run: run, from: from, to: to, offset: offset),
-          storage: storage, day: day,
-          start: contents.times(of: number, run: run, at: from).departure + offset,
-          end: contents.times(of: number, run: run, at: to).arrival + offset))
-      let boarded = contents.stop(of: number, at: Direction.isForward ? from : to)
-      let ready = (round - 1) * count + boarded
-      stop = Int(cells.readyFrom[ready])
-      let begin = round > 1 ? cells.reached[(round - 1) * count + stop] : nil
-      if stop != boarded {
-        let start = begin ?? sign(Direction.self) * minutes
-        legs.append(walk(from: stop, to: boarded, start, cells.ready[ready], Direction.self))
-      } else if round == 1, let access = starts.first(where: { $0.stop == stop }),
-        let walk = access.walk
-      {
-        let start = cells.ready[ready] - walk
-        legs.append(self.walk(from: nil, to: boarded, start, start + walk, Direction.self))
+      search.addDepartures(at: start.node, start.walk ?? 0, minutes...last, to: &departures)
+      guard start.isStop(contents) else { continue }
+      for walk in Int(contents.walkStarts[start.node])..<Int(contents.walkStarts[start.node + 1]) {
+        search.addDepartures(
+          at: Int(contents.walks[walk * 2]), Int32(contents.walks[walk * 2 + 1]), minutes...last,
+          to: &departures)
       }
     }
-    return Direction.isForward ? legs.reversed() : legs
-  }
-
-  /// Returns a walk between times in the direction of a search.
-  private func walk<Direction: SearchDirection>(
-    from: Int?, to: Int?, _ start: Int32, _ end: Int32, _ direction: Direction.Type
-  ) -> JourneyLeg {
-    Direction.isForward
-      ? JourneyLeg(
-        kind: .walk(from: from, to: to, minutes: end - start), storage: storage, day: day,
-        start: start, end: end)
-      : JourneyLeg(
-        kind: .walk(from: to, to: from, minutes: end - start), storage: storage, day: day,
-        start: -end, end: -start)
-  }
-
-  /// Returns the stop of the destination to which a walk from the last ride leads.
-  private func destination<Direction: SearchDirection>(
-    from stop: Int, _ minutes: Int32, _ contents: TimetableContents, _ direction: Direction.Type
-  ) -> Int? {
-    let (starts, walks) =
-      Direction.isForward
-      ? (contents.walkStarts, contents.walks) : (contents.reverseStarts, contents.reverseWalks)
-    for walk in Int(starts[stop])..<Int(starts[stop + 1]) {
-      let to = Int(walks[walk * 2])
-      if Int32(walks[walk * 2 + 1]) == minutes, ends.contains(where: { $0.stop == to }) {
-        return to
-      }
-    }
-    return nil
+    return departures.sorted { $0.minute > $1.minute }
   }
 
   // MARK: Reasons
@@ -226,17 +209,17 @@ struct JourneyQuery {
       if day.day > last { return .expired(CalendarDay(dayNumber: last)) }
       if day.day < first { return .notYetValid(CalendarDay(dayNumber: first)) }
       let (origins, destinations) = Direction.isForward ? (starts, ends) : (ends, starts)
-      if !origins.contains(where: { isServed($0.stop, 1, contents) }) { return .notServedAtOrigin }
-      if !destinations.contains(where: { isServed($0.stop, 2, contents) }) {
+      if !origins.contains(where: { isServed($0.node, 1, contents) }) { return .notServedAtOrigin }
+      if !destinations.contains(where: { isServed($0.node, 2, contents) }) {
         return .notServedAtDestination
       }
       return .nothingWithinLimits
     }
   }
 
-  /// Returns whether a trip of the days around the query stops at a stop, where one can board (1) or alight (2).
-  private func isServed(_ stop: Int, _ flag: UInt8, _ contents: TimetableContents) -> Bool {
-    (Int(contents.visitStarts[stop])..<Int(contents.visitStarts[stop + 1])).contains { visit in
+  /// Returns whether a trip of the days around the query stops at a node, where one can board (1) or alight (2).
+  private func isServed(_ node: Int, _ flag: UInt8, _ contents: TimetableContents) -> Bool {
+    (Int(contents.visitStarts[node])..<Int(contents.visitStarts[node + 1])).contains { visit in
       let pattern = contents.pattern(Int(contents.visits[visit * 2]))
       let place = Int(contents.visits[visit * 2 + 1])
       // Nobody boards at the last stop of a trip, or alights at the first one.

@@ -1,84 +1,123 @@
 /// A search for the journeys that arrive earliest with each number of rides, in rounds over the patterns (RAPTOR).
 ///
-/// In round `k`, the patterns at stops that became better in round `k - 1` are scanned once, from the first such stop on,
-/// with the earliest trip that can be boarded. Times are minutes relative to the service day of the query.
+/// In round `k`, the patterns at nodes that became better in round `k - 1` are scanned once, from the first such node on,
+/// with the earliest run that can be boarded. Times are minutes relative to the service day of the query.
+///
+/// A search for a range of departures begins with the latest one, and keeps what it has reached for the earlier ones,
+/// which only matter where they arrive earlier (rRAPTOR).
 struct Search<Direction: SearchDirection> {
   /// A time that is later than any.
   static var never: Int32 { 1 << 30 }
 
   let contents: TimetableContents
   let cells: SearchLayout
-  let stopCount: Int
-  let days: [SearchDay]
+  let nodeCount: Int
+  /// The service days, in the direction of the search.
+  let days: Days
   let filter: SearchFilter
   let maximumRides: Int
+  /// Whether each round has times of its own that nothing of a later round replaces.
+  private let isRange: Bool
   /// The earliest time at which one is at an origin.
-  private var earliest = never
+  private(set) var earliest = never
+  /// The end of a range of departures.
+  var latestDeparture = never
   /// The time from which on arrivals don't matter, in the direction of the search.
-  var bound: Int32
+  private(set) var bound: Int32
+  /// The number of best times of a node: one, or one for each round.
+  private let bestCount: Int
+  /// The place among them of the round in progress.
+  private(set) var bestRow = 0
   private var markedCount = 0
   private var boardableCount = 0
   private var queueCount = 0
-  /// The stop and the round of each journey found, from the first round on.
-  var found: [(round: Int, stop: Int, arrival: Int32)] = []
+  /// The number of runs in which passengers have stayed and which are still to be followed in this round.
+  var seatCount = 0
+  /// The node and the round of each journey found, from the first round on.
+  var found: [(round: Int, node: Int, arrival: Int32)] = []
 
   init(
-    _ contents: TimetableContents, _ cells: SearchLayout, days: [SearchDay], filter: SearchFilter,
-    maximumRides: Int, bound: Int32
+    _ contents: TimetableContents, _ cells: SearchLayout, days: Days, filter: SearchFilter,
+    maximumRides: Int, isRange: Bool
   ) {
     (self.contents, self.cells, self.days, self.filter) = (contents, cells, days, filter)
-    (self.maximumRides, self.bound) = (maximumRides, bound)
-    stopCount = contents.stopCount
+    (self.maximumRides, self.isRange) = (maximumRides, isRange)
+    bestCount = isRange ? maximumRides + 1 : 1
+    bound = Self.never
+    nodeCount = contents.nodeCount
     found.reserveCapacity(maximumRides)
+    clear()
   }
 
   /// Prepares for a search, with no destination and nothing reached.
-  func clear() {
-    cells.bestReached.fill(Self.never, 0..<stopCount)
-    cells.bestReady.fill(Self.never, 0..<stopCount)
-    cells.isMarked.fill(0, 0..<stopCount)
-    cells.isBoardable.fill(0, 0..<stopCount)
-    cells.target.fill(-1, 0..<stopCount)
+  private func clear() {
+    let best = 0..<bestCount * nodeCount
+    cells.bestReached.fill(Self.never, best)
+    cells.bestReady.fill(Self.never, best)
+    cells.isMarked.fill(0, 0..<nodeCount)
+    cells.isBoardable.fill(0, 0..<nodeCount)
+    cells.target.fill(-1, 0..<nodeCount)
     cells.patternPlace.fill(.max, 0..<contents.patternCount)
+    cells.remaining.fill(0, 0..<nodeCount)
+    cells.bounds.fill(Self.never, 0..<maximumRides + 1)
     clearRow(0)
+    if isRange {
+      for round in 1..<maximumRides + 1 { clearRow(round) }
+    }
+    clearSeats()
   }
 
   private func clearRow(_ round: Int) {
-    let row = round * stopCount..<(round + 1) * stopCount
+    let row = round * nodeCount..<(round + 1) * nodeCount
     cells.reached.fill(Self.never, row)
     cells.ready.fill(Self.never, row)
   }
 
-  /// Adds a stop of the destination.
-  ///
-  func addTarget(_ stop: Int, minutes: Int32, walks isWalking: Bool) {
-    func set(_ stop: Int, _ minutes: Int32) {
-      let old = cells.target[stop]
-      if old < 0 || minutes < old { cells.target[stop] = minutes }
+  /// Adds a node of the destination.
+  func addTarget(_ node: Int, minutes: Int32, walks isWalking: Bool) {
+    func set(_ node: Int, _ minutes: Int32) {
+      let old = cells.target[node]
+      if old < 0 || minutes < old { cells.target[node] = minutes }
     }
-    set(stop, minutes)
+    set(node, minutes)
     let (starts, walks) =
       Direction.isForward
       ? (contents.reverseStarts, contents.reverseWalks) : (contents.walkStarts, contents.walks)
     guard isWalking else { return }
-    for walk in Int(starts[stop])..<Int(starts[stop + 1]) {
+    for walk in Int(starts[node])..<Int(starts[node + 1]) {
       set(Int(walks[walk * 2]), Int32(walks[walk * 2 + 1]))
     }
   }
 
-  /// Adds a stop of the origin.
+  /// Leaves out what can't arrive in time, as it follows from the destination.
+  func limit(_ times: RemainingTimes) {
+    for node in 0..<nodeCount {
+      cells.remaining[node] = cells.target[node] < 0 ? Self.never : cells.target[node]
+    }
+    times.fill(cells.remaining, contents)
+  }
+
+  /// Begins a search from a time on, in its direction.
+  ///
+  /// - Parameter bound: The time from which on arrivals don't matter.
+  mutating func begin(at time: Int32, bound: Int32) {
+    (earliest, bestRow) = (time, 0)
+    found.removeAll(keepingCapacity: true)
+    self.bound = bound
+  }
+
+  /// Adds a node of the origin.
   ///
   /// - Parameters:
   ///   - time: The time at which one is there, in the direction of the search.
   ///   - walks: Whether one may walk on along `transfers.txt`.
-  mutating func addOrigin(_ stop: Int, at time: Int32, walks isWalking: Bool) {
-    earliest = min(earliest, time)
-    setReady(0, stop, time, from: stop)
+  mutating func addOrigin(_ node: Int, at time: Int32, walks isWalking: Bool) {
+    setReady(0, node, time, from: node)
     guard isWalking else { return }
     let (starts, walks) = walkColumns
-    for walk in Int(starts[stop])..<Int(starts[stop + 1]) {
+    for walk in Int(starts[node])..<Int(starts[node + 1]) {
       setReady(
-        0, Int(walks[walk * 2]), time + Int32(walks[walk * 2 + 1]), from: stop)
+        0, Int(walks[walk * 2]), time + Int32(walks[walk * 2 + 1]), from: node)
     }
   }
 
@@ -88,75 +127,117 @@ struct Search<Direction: SearchDirection> {
   }
 
   @inline(__always)
-  private mutating func setReady(_ round: Int, _ stop: Int, _ time: Int32, from other: Int) {
-    guard time < cells.bestReady[stop], time < bound else { return }
-    let place = round &* stopCount &+ stop
-    cells.bestReady[stop] = time
+  private mutating func setReady(_ round: Int, _ node: Int, _ time: Int32, from other: Int) {
+    let best = node &* bestCount &+ bestRow
+    guard time < cells.bestReady[best], time &+ cells.remaining[node] < bound else { return }
+    let place = round &* nodeCount &+ node
+    setBest(cells.bestReady, best, time)
     cells.ready[place] = time
     cells.readyFrom[place] = Int32(truncatingIfNeeded: other)
-    if cells.isBoardable[stop] == 0 {
-      cells.isBoardable[stop] = 1
-      cells.boardable[boardableCount] = Int32(truncatingIfNeeded: stop)
+    if cells.isBoardable[node] == 0 {
+      cells.isBoardable[node] = 1
+      cells.boardable[boardableCount] = Int32(truncatingIfNeeded: node)
       boardableCount &+= 1
     }
   }
 
   /// Searches, and fills ``found``.
-  mutating func run() {
+  ///
+  /// - Parameter departures: The patterns to scan first, and from where on; by default, all those at the origin.
+  mutating func run(_ departures: ArraySlice<Departure>? = nil) {
+    let limit = bound
     for round in 1...maximumRides {
       guard boardableCount > 0 else { return }
-      clearRow(round)
-      queuePatterns()
+      if isRange {
+        beginRound(round, limit)
+      } else {
+        clearRow(round)
+      }
+      if round == 1, let departures { queue(departures) } else { queuePatterns() }
       for place in 0..<queueCount {
         let number = Int(cells.queue[place])
         let first = Int(cells.patternPlace[number])
         cells.patternPlace[number] = .max
         scan(number, from: first, round)
       }
+      followSeats(round)
       if round < maximumRides { walk(round) }
       for place in 0..<markedCount { cells.isMarked[Int(cells.marked[place])] = 0 }
       markedCount = 0
+      if isRange { cells.bounds[round] = min(bound, cells.bounds[round]) }
+    }
+    // What can be boarded after the last round doesn't count.
+    for place in 0..<boardableCount { cells.isBoardable[Int(cells.boardable[place])] = 0 }
+    boardableCount = 0
+  }
+
+  /// Sets a best time of a round, which is one of the later rounds, too.
+  @inline(__always)
+  private func setBest(_ best: Cells, _ place: Int, _ time: Int32) {
+    var place = place
+    for _ in bestRow..<bestCount {
+      guard time < best[place] else { return }
+      best[place] = time
+      place &+= 1
     }
   }
 
-  /// Collects the patterns at the stops at which one can board anew.
+  /// Takes over when one arrives with fewer rides.
+  private mutating func beginRound(_ round: Int, _ limit: Int32) {
+    bestRow = round
+    cells.bounds[round] = min(cells.bounds[round], cells.bounds[round &- 1])
+    bound = min(limit, cells.bounds[round])
+  }
+
+  /// Collects the patterns at the nodes at which one can board anew.
   private mutating func queuePatterns() {
     queueCount = 0
     for place in 0..<boardableCount {
-      let stop = Int(cells.boardable[place])
-      cells.isBoardable[stop] = 0
-      guard cells.bestReady[stop] < bound else { continue }
-      for visit in Int(contents.visitStarts[stop])..<Int(contents.visitStarts[stop &+ 1]) {
+      let node = Int(cells.boardable[place])
+      cells.isBoardable[node] = 0
+      for visit in Int(contents.visitStarts[node])..<Int(contents.visitStarts[node &+ 1]) {
         let number = Int(contents.visits[visit &* 2])
         var position = Int32(bitPattern: contents.visits[visit &* 2 &+ 1])
         if !Direction.isForward {
-          position = Int32(bitPattern: contents.patterns[number &* 7 &+ 2]) &- 1 &- position
+          position = Int32(truncatingIfNeeded: contents.pattern(number).stopCount) &- 1 &- position
         }
-        let known = cells.patternPlace[number]
-        if known == .max {
-          cells.queue[queueCount] = Int32(truncatingIfNeeded: number)
-          queueCount &+= 1
-        }
-        if position < known { cells.patternPlace[number] = position }
+        queue(number, from: position)
       }
     }
     boardableCount = 0
   }
 
+  /// Collects the patterns of which a run departs at a time.
+  private mutating func queue(_ departures: ArraySlice<Departure>) {
+    for place in 0..<boardableCount { cells.isBoardable[Int(cells.boardable[place])] = 0 }
+    (boardableCount, queueCount) = (0, 0)
+    for departure in departures { queue(Int(departure.pattern), from: departure.place) }
+  }
+
+  @inline(__always)
+  private mutating func queue(_ number: Int, from position: Int32) {
+    let known = cells.patternPlace[number]
+    if known == .max {
+      cells.queue[queueCount] = Int32(truncatingIfNeeded: number)
+      queueCount &+= 1
+    }
+    if position < known { cells.patternPlace[number] = position }
+  }
+
   /// Sets the times at which one can board after this round.
   private mutating func walk(_ round: Int) {
     let (starts, walks) = walkColumns
-    let row = round &* stopCount
+    let row = round &* nodeCount
     for place in 0..<markedCount {
-      let stop = Int(cells.marked[place])
-      let time = cells.reached[row &+ stop]
+      let node = Int(cells.marked[place])
+      let time = cells.reached[row &+ node]
       guard time < bound else { continue }
-      if let change = contents.change(at: stop) {
-        setReady(round, stop, time &+ change, from: stop)
+      if let change = contents.change(at: node) {
+        setReady(round, node, time &+ change, from: node)
       }
-      for walk in Int(starts[stop])..<Int(starts[stop &+ 1]) {
+      for walk in Int(starts[node])..<Int(starts[node &+ 1]) {
         setReady(
-          round, Int(walks[walk &* 2]), time &+ Int32(bitPattern: walks[walk &* 2 &+ 1]), from: stop
+          round, Int(walks[walk &* 2]), time &+ Int32(bitPattern: walks[walk &* 2 &+ 1]), from: node
         )
       }
     }
@@ -167,75 +248,98 @@ struct Search<Direction: SearchDirection> {
   private mutating func scan(_ number: Int, from first: Int, _ round: Int) {
     let pattern = contents.pattern(number)
     guard filter.allows(route: pattern.route) else { return }
-    for day in days { scan(pattern, day, from: first, round) }
+    let last = pattern.stopCount &- 1
+    var (lower, upper) = (0, days.count)
+    // All runs of the first days are over, or those of the last ones come too late.
+    while lower < upper, boardTime(pattern, days[lower], last, pattern.runCount &- 1) < earliest {
+      lower &+= 1
+    }
+    while lower < upper, boardTime(pattern, days[upper &- 1], first, 0) >= bound { upper &-= 1 }
+    if pattern.flags & PatternFlags.isDaily != 0 {
+      if lower < upper { scan(pattern, lower, upper, from: first, round) }
+    } else {
+      for day in lower..<upper { scan(pattern, day, day &+ 1, from: first, round) }
+    }
   }
 
+  /// Scans the runs of days, which are in order.
   private mutating func scan(
-    _ pattern: TimetableContents.Pattern, _ day: SearchDay, from first: Int, _ round: Int
+    _ pattern: TimetableContents.Pattern, _ lower: Int, _ upper: Int, from first: Int, _ round: Int
   ) {
-    let count = pattern.runCount
     let last = pattern.stopCount &- 1
-    // The first run of the day comes too late, or all of them are over.
-    if boardTime(pattern, day, first, 0) >= bound { return }
-    if boardTime(pattern, day, last, count &- 1) < earliest { return }
-    let previous = (round &- 1) &* stopCount
-    let row = round &* stopCount
-    var run = count
-    var boarded = 0
+    let previous = (round &- 1) &* nodeCount
+    var (run, day, boarded) = (0, upper, 0)
     var place = first
     while place <= last {
       let real = Direction.isForward ? place : last &- place
-      let stop = Int(contents.patternStops[pattern.firstStop &+ real])
+      let node = Int(contents.patternStops[pattern.firstStop &+ real])
       let flags = contents.patternFlags[pattern.firstStop &+ real]
-      if run < count {
-        let time = alightTime(pattern, day, place, run)
-        if flags & (Direction.isForward ? 2 : 1) != 0, time < bound,
-          time < cells.bestReached[stop]
-        {
-          cells.bestReached[stop] = time
-          let cell = row &+ stop
-          cells.reached[cell] = time
-          cells.reachedRun[cell] =
-            Int32(
-              truncatingIfNeeded: (pattern.firstRun &+ realRun(run, count)) &<< 4)
-            | day.index
-          cells.reachedPlaces[cell] = Int32(truncatingIfNeeded: boarded &<< 16 | place)
-          if cells.isMarked[stop] == 0 {
-            cells.isMarked[stop] = 1
-            cells.marked[markedCount] = Int32(truncatingIfNeeded: stop)
-            markedCount &+= 1
-          }
-          let walk = cells.target[stop]
-          if walk >= 0, time &+ walk < bound {
-            bound = time &+ walk
-            note(round, stop, bound)
-          }
+      if day < upper, flags & (Direction.isForward ? 2 : 1) != 0 {
+        let time = alightTime(pattern, days[day], place, run)
+        if isBetter(time, at: node) {
+          let realRun = pattern.firstRun &+ realRun(run, pattern.runCount)
+          reach(node, time, round, days.cell(realRun, day), boarded &<< 16 | place)
         }
       }
-      let ready = cells.ready[previous &+ stop]
-      if ready < bound, flags & (Direction.isForward ? 1 : 2) != 0, place < last {
-        let isEarlier = run == count || ready <= boardTime(pattern, day, place, run)
-        if isEarlier, let earlier = firstRun(pattern, day, place, ready, before: run) {
-          (run, boarded) = (earlier, place)
+      let ready = cells.ready[previous &+ node]
+      if ready < bound, flags & (Direction.isForward ? 1 : 2) != 0, place < last,
+        day == upper || ready <= boardTime(pattern, days[day], place, run)
+      {
+        var other = lower
+        while other <= day, other < upper {
+          let end = other == day ? run : pattern.runCount
+          if end > 0, boardTime(pattern, days[other], place, end &- 1) >= ready,
+            let earlier = firstRun(pattern, days[other], place, ready, before: end)
+          {
+            (run, day, boarded) = (earlier, other, place)
+            break
+          }
+          other &+= 1
         }
       }
       place &+= 1
     }
+    if pattern.flags & seatFlag != 0 {
+      addSeats(pattern, from: run, of: day, to: upper, boarded, round)
+    }
   }
 
-  private mutating func note(_ round: Int, _ stop: Int, _ arrival: Int32) {
-    if let last = found.last, last.round == round { found.removeLast() }
-    found.append((round, stop, arrival))
+  /// Returns whether a time is earlier than those at which a node has been reached, and early enough.
+  @inline(__always)
+  func isBetter(_ time: Int32, at node: Int) -> Bool {
+    time < cells.bestReached[node &* bestCount &+ bestRow]
+      && time &+ cells.remaining[node] < bound
+  }
+
+  /// Notes that a node has been reached earlier than before.
+  @inline(__always)
+  mutating func reach(_ node: Int, _ time: Int32, _ round: Int, _ run: Int32, _ places: Int) {
+    setBest(cells.bestReached, node &* bestCount &+ bestRow, time)
+    let cell = round &* nodeCount &+ node
+    cells.reached[cell] = time
+    cells.reachedRun[cell] = run
+    cells.reachedPlaces[cell] = Int32(truncatingIfNeeded: places)
+    if cells.isMarked[node] == 0 {
+      cells.isMarked[node] = 1
+      cells.marked[markedCount] = Int32(truncatingIfNeeded: node)
+      markedCount &+= 1
+    }
+    let walk = cells.target[node]
+    if walk >= 0, time &+ walk < bound {
+      bound = time &+ walk
+      if let last = found.last, last.round == round { found.removeLast() }
+      found.append((round, node, bound))
+    }
   }
 
   @inline(__always)
-  private func realRun(_ run: Int, _ count: Int) -> Int {
+  func realRun(_ run: Int, _ count: Int) -> Int {
     Direction.isForward ? run : count &- 1 &- run
   }
 
   /// Returns the time at which a run can be boarded at a place, in the direction of the search.
   @inline(__always)
-  private func boardTime(
+  func boardTime(
     _ pattern: TimetableContents.Pattern, _ day: SearchDay, _ place: Int, _ run: Int
   ) -> Int32 {
     let count = pattern.runCount
@@ -249,7 +353,7 @@ struct Search<Direction: SearchDirection> {
   }
 
   @inline(__always)
-  private func alightTime(
+  func alightTime(
     _ pattern: TimetableContents.Pattern, _ day: SearchDay, _ place: Int, _ run: Int
   ) -> Int32 {
     let count = pattern.runCount
@@ -274,38 +378,16 @@ struct Search<Direction: SearchDirection> {
       if boardTime(pattern, day, place, middle) < time { low = middle &+ 1 } else { high = middle }
     }
     while low < end {
-      let service = contents.runServices[pattern.firstRun &+ realRun(low, pattern.runCount)]
-      if day.active[Int(service & RunFlags.serviceMask)], filter.allows(run: service) {
-        return low
-      }
+      if allows(pattern.firstRun &+ realRun(low, pattern.runCount), on: day) { return low }
       low &+= 1
     }
     return nil
   }
-}
 
-/// A service day whose trips a search looks at.
-struct SearchDay {
-  /// The number of the day among those of the search.
-  let index: Int32
-  /// The minutes from the start of the query's service day to the start of this one.
-  let offset: Int32
-  /// Whether each service runs.
-  let active: Column<Bool>
-}
-
-/// The trips that a search may use.
-struct SearchFilter {
-  /// Whether each route may be used; empty if all of them may.
-  var routes: [Bool] = []
-  /// Only trips that say that they are accessible.
-  var isWheelchair = false
-
+  /// Returns whether a run runs on a day and may be used.
   @inline(__always)
-  func allows(route: Int) -> Bool { routes.isEmpty || routes[route] }
-
-  @inline(__always)
-  func allows(run: UInt32) -> Bool {
-    !isWheelchair || run >> RunFlags.wheelchair & 3 == 1
+  func allows(_ run: Int, on day: SearchDay) -> Bool {
+    let service = contents.runServices[run]
+    return day.active[Int(service & RunFlags.serviceMask)] && filter.allows(run: service)
   }
 }

@@ -6,12 +6,12 @@ struct SearchMemory: Sendable {
   var numbers: [Int32] = []
   /// Whether each service runs, for each of the days around `day`.
   var active: [Bool] = []
-  /// The service day for which `active` was computed, and the number of days before it.
-  var day: Int32?
+  /// The service day for which `active` was computed, and the numbers of days before and after it.
+  private var day: Int32?, before = 0, after = 0
 
   /// Computes which services run on the days around a service day, unless that is known.
   mutating func setDay(_ day: Int32, before: Int, after: Int, _ contents: TimetableContents) {
-    guard self.day != day else { return }
+    guard self.day != day || self.before != before || self.after < after else { return }
     active.removeAll(keepingCapacity: true)
     for offset in -before...after {
       let (other, overflow) = day.addingReportingOverflow(Int32(offset))
@@ -19,7 +19,7 @@ struct SearchMemory: Sendable {
         active.append(!overflow && contents.isActive(service, on: other))
       }
     }
-    self.day = day
+    (self.day, self.before, self.after) = (day, before, after)
   }
 }
 
@@ -63,44 +63,77 @@ struct Cells {
   }
 }
 
+/// How large the arrays of a search are.
+struct SearchSize {
+  let nodes: Int, patterns: Int
+  /// The number of rounds and one more.
+  let rows: Int
+  /// The number of rows of the best times: one, or one for each round.
+  let bestRows: Int
+  /// The number of runs on all days, or 0 if no passenger stays in a vehicle that continues as another trip.
+  let seats: Int
+
+  init(_ contents: TimetableContents, rides: Int, days: Int, isRange: Bool) {
+    (nodes, patterns, rows) = (contents.nodeCount, contents.patternCount, rides + 1)
+    bestRows = isRange ? rows : 1
+    seats = contents.seats.count == 0 ? 0 : contents.runTrips.count * days
+  }
+
+  /// The number of all numbers.
+  var count: Int {
+    nodes * (rows * 5 + bestRows * 2 + 6) + patterns * 2 + rows + seats * 4 + Self.mostDays
+  }
+
+  /// A search looks at 16 days at most.
+  static let mostDays = 16
+}
+
 /// The arrays of a search.
 @safe
 struct SearchLayout {
-  /// The earliest arrival by vehicle at each stop, by round; and in which run and at which places one boarded and alighted.
+  /// The earliest arrival by vehicle at each node, by round; and in which run and at which places one boarded and alighted.
   let reached: Cells, reachedRun: Cells, reachedPlaces: Cells
-  /// The earliest time at which one can board at each stop, by round; and from where one walked there.
+  /// The earliest time at which one can board at each node, by round; and from where one walked there.
   let ready: Cells, readyFrom: Cells
-  /// The best of all rounds up to the current one.
+  /// The best of all rounds up to the current one; one for each node and round, if a search is for a range.
   let bestReached: Cells, bestReady: Cells
   /// The first place of each pattern from which it must be scanned, or a large number.
   let patternPlace: Cells
   let queue: Cells
-  /// The stops whose times have improved in this round, and whether they are in that list.
+  /// The nodes whose times have improved in this round, and whether they are in that list.
   let marked: Cells, isMarked: Cells
-  /// The stops at which boarding is possible from the next round on, and whether they are in that list.
+  /// The nodes at which boarding is possible from the next round on, and whether they are in that list.
   let boardable: Cells, isBoardable: Cells
-  /// The minutes from each stop to the destination, or -1.
+  /// The minutes from each node to the destination, or -1.
   let target: Cells
+  /// The least minutes from each node to the destination.
+  let remaining: Cells
+  /// The earliest arrival at the destination with the rides of each round.
+  let bounds: Cells
+  /// For each run on each day, the round in which passengers stayed in its vehicle, the run from which they did, and the
+  /// place at which they boarded that one.
+  let seatRound: Cells, seatFrom: Cells, seatPlace: Cells, seatQueue: Cells
+  /// The offsets of the days.
+  let offsets: Cells
 
-  static func size(stops: Int, patterns: Int, rows: Int) -> Int {
-    stops * rows * 5 + stops * 7 + patterns * 2
-  }
-
-  init(_ base: UnsafeMutablePointer<Int32>, stops: Int, patterns: Int, rows: Int) {
+  init(_ base: UnsafeMutablePointer<Int32>, _ size: SearchSize) {
     var next = unsafe base
     func part(_ count: Int) -> Cells {
       defer { unsafe next += count }
       return unsafe Cells(next, count: count)
     }
-    (reached, reachedRun, reachedPlaces) = (
-      part(stops * rows), part(stops * rows), part(stops * rows)
-    )
-    (ready, readyFrom) = (part(stops * rows), part(stops * rows))
-    (bestReached, bestReady) = (part(stops), part(stops))
+    let (nodes, all) = (size.nodes, size.nodes * size.rows)
+    (reached, reachedRun, reachedPlaces) = (part(all), part(all), part(all))
+    (ready, readyFrom) = (part(all), part(all))
+    (bestReached, bestReady) = (part(nodes * size.bestRows), part(nodes * size.bestRows))
     (marked, isMarked, boardable, isBoardable) = (
-      part(stops), part(stops), part(stops), part(stops)
+      part(nodes), part(nodes), part(nodes), part(nodes)
     )
-    target = part(stops)
-    (patternPlace, queue) = (part(patterns), part(patterns))
+    (target, remaining) = (part(nodes), part(nodes))
+    (patternPlace, queue) = (part(size.patterns), part(size.patterns))
+    bounds = part(size.rows)
+    (seatRound, seatFrom) = (part(size.seats), part(size.seats))
+    (seatPlace, seatQueue) = (part(size.seats), part(size.seats))
+    offsets = part(SearchSize.mostDays)
   }
 }

@@ -43,7 +43,7 @@ extension JourneyQuery {
         let shift = Int32((storage.rules.start(ofDay: other) - day.start) / 60)
         for start in starts {
           for visit in Int(
-            contents.visitStarts[start.stop])..<Int(contents.visitStarts[start.stop + 1])
+            contents.visitStarts[start.node])..<Int(contents.visitStarts[start.node + 1])
           {
             let number = Int(contents.visits[visit * 2])
             let pattern = contents.pattern(number)
@@ -89,5 +89,46 @@ extension JourneyQuery {
       storage: storage, day: day,
       start: contents.times(of: number, run: run, at: place).departure + offset,
       end: contents.times(of: number, run: run, at: last).arrival + offset)
+  }
+}
+
+extension Search<Forward> {
+  /// Adds the departures at a node that one reaches in a number of minutes from the origin.
+  ///
+  /// - Parameter minutes: The times at which one is at the origin.
+  func addDepartures(
+    at node: Int, _ walk: Int32, _ minutes: ClosedRange<Int32>, to departures: inout [Departure]
+  ) {
+    for visit in Int(contents.visitStarts[node])..<Int(contents.visitStarts[node + 1]) {
+      let number = Int(contents.visits[visit * 2])
+      let pattern = contents.pattern(number)
+      let place = Int(contents.visits[visit * 2 + 1])
+      guard contents.patternFlags[pattern.firstStop + place] & 1 != 0,
+        place < pattern.stopCount - 1, filter.allows(route: pattern.route)
+      else { continue }
+      for day in 0..<days.count {
+        let day = days[day]
+        var (run, high) = (0, pattern.runCount)
+        while run < high {
+          let middle = (run + high) / 2
+          if boardTime(pattern, day, place, middle) - walk < minutes.lowerBound {
+            run = middle + 1
+          } else {
+            high = middle
+          }
+        }
+        while run < pattern.runCount {
+          let minute = boardTime(pattern, day, place, run) - walk
+          guard minute <= minutes.upperBound else { break }
+          if allows(pattern.firstRun + run, on: day) {
+            departures.append(
+              Departure(
+                minute: minute, pattern: Int32(truncatingIfNeeded: number),
+                place: Int32(truncatingIfNeeded: place)))
+          }
+          run += 1
+        }
+      }
+    }
   }
 }

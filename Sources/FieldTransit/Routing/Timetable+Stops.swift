@@ -25,7 +25,7 @@ extension Timetable {
 
   /// Returns the stops and stations whose name, ID, or code contains a text, as ``/FieldCore/TextFolding`` compares texts.
   ///
-  /// Those that begin with the text come first, stations before their platforms, and then by name.
+  /// Names are compared in all languages of the feed. Those that begin with the text come first, stations before their platforms, and then by name.
   ///
   /// - Parameters:
   ///   - text: The text, such as `台北` for `臺北車站`.
@@ -37,14 +37,21 @@ extension Timetable {
       (0..<contents.stopCount).compactMap {
         number -> (rank: Int, key: String, stop: TransitStop)? in
         let stop = contents.transitStop(number)
-        let key = TextFolding.fold(stop.name ?? "")
+        let keys = contents.names(ofStop: number).map(TextFolding.fold)
         let others = [stop.id, stop.code ?? ""].map(TextFolding.fold)
-        let isExact = others.contains(wanted) || key == wanted
-        guard
-          isExact || key.utf8.count >= wanted.utf8.count && TextFolding.contains(wanted, in: key)
-        else { return nil }
-        let rank = isExact ? 0 : key.hasPrefix(wanted) ? 2 : 4
-        return (rank + (stop.isStation ? 0 : 1), key, stop)
+        let rank =
+          if others.contains(wanted) || keys.contains(wanted) {
+            0
+          } else if keys.contains(where: { $0.hasPrefix(wanted) }) {
+            2
+          } else if keys.contains(where: {
+            $0.utf8.count >= wanted.utf8.count && TextFolding.contains(wanted, in: $0)
+          }) {
+            4
+          } else {
+            nil as Int?
+          }
+        return rank.map { ($0 + (stop.isStation ? 0 : 1), keys[0], stop) }
       }
     }
     return

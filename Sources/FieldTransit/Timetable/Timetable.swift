@@ -21,17 +21,22 @@ public import FieldFoundation
 ///   by the number of stops between two given ones.
 /// - A service day starts at noon minus 12 hours in the zone of the first agency, and its trips may run beyond 24:00. The
 ///   zone's rules are those that the system had when the feed was compiled.
-/// - Changing at one stop, or between two platforms of a station, takes 2 minutes, or as long as `transfers.txt` says if
-///   that is longer. Between other stops, one can walk only where `transfers.txt` says so, and once between two rides,
-///   before the first one, and after the last one.
-/// - Rows of `transfers.txt` for certain routes or trips aren't used, nor are stops at which one has to arrange boarding.
+/// - Changing at one stop, or between two platforms of a station, takes 2 minutes, or as long as `transfers.txt` says; a
+///   minimum of 0 says nothing. A timed transfer takes none, because the vehicle waits. Between other stops, one can walk only
+///   where `transfers.txt` says so, and once between two rides, before the first one, and after the last one.
+/// - Of the rows of `transfers.txt` for two trips, the most specific one counts: trips before routes, and both before one. Rows
+///   for certain routes or trips don't allow walks before the first ride or after the last one.
+/// - Passengers stay in a vehicle that continues as another trip, without a change: where `transfers.txt` links two trips, or
+///   else as the next trip of the same block that runs on the day, if that begins at the stop or station where the first
+///   one ended.
+/// - Stops at which one has to arrange boarding aren't used.
 /// - Runs of `frequencies.txt` begin at the start time, and before the end time.
 public struct Timetable: Sendable {
   let storage: TimetableStorage
 
-  init(_ storage: TimetableStorage) { self.storage = storage }
+  init(storage: TimetableStorage) { self.storage = storage }
 
-  /// Creates a timetable from its compiled bytes, which are verified.
+  /// Opens a compiled timetable.
   ///
   /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/notData`` if the bytes aren't a timetable,
   ///   ``/FieldCore/FieldError/Code/newerFormat`` if they are in another format, and ``/FieldCore/FieldError/Code/damaged`` if they are damaged.
@@ -61,12 +66,13 @@ public struct Timetable: Sendable {
   ///   - archive: The feed's zip archive.
   ///   - zone: The offset of the feed's time zone from UTC. By default, the zone that the feed names is looked up in the
   ///     system's rules.
+  ///   - includesShapes: Pass `true` for ``JourneyLeg/shape``. Shapes may be larger than the rest of the timetable.
   /// - Throws: ``/FieldCore/FieldError`` if a file that every feed needs is missing or can't be read, or with the code
   ///   `transit.zone` if the system doesn't know the feed's zone.
   public static func compile(
-    _ archive: ZipArchive, zone: FixedZone? = nil
+    _ archive: ZipArchive, zone: FixedZone? = nil, includingShapes includesShapes: Bool = false
   ) throws(FieldError) -> TimetableCompilation {
-    let tables = try FeedTables(FeedFiles(archive))
+    let tables = try FeedTables(FeedFiles(archive), includingShapes: includesShapes)
     let rules: ZoneRules
     if let zone {
       rules = ZoneRules(fixed: zone)
@@ -118,16 +124,43 @@ final class TimetableStorage: Sendable {
   let bytes: [UInt8]
   let places: [(offset: Int, count: Int)]
   let rules: ZoneRules
+  let pool: SearchPool
+  /// What searches for ranges need, computed by the first one.
+  let remainingTimes: Once<RemainingTimes>
   /// What messages have changed; `nil` if none was applied.
   let predictions: Predictions?
-  let pool: SearchPool
+  /// The string with the language of the answers; `nil` for that of the feed.
+  let language: UInt32?
 
   init(
     _ bytes: [UInt8], _ places: [(offset: Int, count: Int)], _ rules: ZoneRules,
-    _ predictions: Predictions? = nil, pool: SearchPool = SearchPool()
+    _ predictions: Predictions? = nil, language: UInt32? = nil
   ) {
     (self.bytes, self.places, self.rules) = (bytes, places, rules)
-    (self.predictions, self.pool) = (predictions, pool)
+    (self.predictions, self.language, pool) = (predictions, language, SearchPool())
+    remainingTimes = Once {
+      unsafe bytes.withUnsafeBytes { buffer in
+        guard let base = buffer.baseAddress else { preconditionFailure("A timetable has bytes.") }
+        return RemainingTimes(unsafe TimetableContents(base, places))
+      }
+    }
+  }
+
+  /// Creates a storage with the numbers of another one, whose searches use the same memory.
+  init(like other: TimetableStorage, _ predictions: Predictions?, language: UInt32?) {
+    (bytes, places, rules) = (other.bytes, other.places, other.rules)
+    (pool, remainingTimes) = (other.pool, other.remainingTimes)
+    (self.predictions, self.language) = (predictions, language)
+  }
+
+  /// Returns the same timetable with answers in another language.
+  func translated(_ language: String?) -> TimetableStorage {
+    let number = read { contents in
+      stride(from: 0, to: contents.translations.count, by: 4)
+        .first { contents.string(contents.translations[$0]) == language }
+        .map { contents.translations[$0] }
+    }
+    return TimetableStorage(like: self, predictions, language: number)
   }
 
   /// Calls a closure with the numbers of the timetable.
@@ -136,7 +169,7 @@ final class TimetableStorage: Sendable {
     try unsafe bytes.withUnsafeBytes { buffer in
       // The file has a head, so there are bytes.
       guard let base = buffer.baseAddress else { preconditionFailure("A timetable has bytes.") }
-      return try body(unsafe TimetableContents(base, places))
+      return try body(unsafe TimetableContents(base, places, language: language))
     }
   }
 }

@@ -23,8 +23,9 @@ extension TimetableContents {
       areStarts(routeIDStarts, of: routeIDBytes.count),
       areStarts(tripIDStarts, of: tripIDBytes.count), stopCount >= 0,
       stops.count == stopCount * 7, stopIDStarts.count == stopCount + 1,
-      stopOrder.count == stopCount, visitStarts.count == stopCount + 1,
-      walkStarts.count == stopCount + 1, reverseStarts.count == stopCount + 1,
+      stopOrder.count == stopCount, nodeCount >= stopCount,
+      nodeCount < 1 << 24, visitStarts.count == nodeCount + 1,
+      walkStarts.count == nodeCount + 1, reverseStarts.count == nodeCount + 1,
       routeIDStarts.count == routes.count / 6 + 1, tripIDStarts.count == trips.count / 3 + 1,
       services.count >= 4, runTrips.count == runServices.count,
       patternStops.count == patternFlags.count, runTrips.count < 1 << 27,
@@ -40,15 +41,30 @@ extension TimetableContents {
       are(agencies, below: strings, orNone: true),
       (0..<2).allSatisfy({ are(trips, below: strings, every: 3, from: $0, orNone: true) }),
       (6..<9).allSatisfy({ facts[$0] < strings || facts[$0] == none }),
-      are(patternStops, below: stopCount), are(runTrips, below: trips.count / 3),
+      are(nodes, below: stopCount, every: 2), are(nodes, below: 1 << 16, every: 2, from: 1),
+      are(patternStops, below: nodeCount), are(runTrips, below: trips.count / 3),
+      are(seats, below: runTrips.count, every: 3),
+      are(seats, below: runTrips.count, every: 3, from: 1),
+      seatOrder.count == seats.count / 3, are(seatOrder, below: seats.count / 3),
+      are(translations, below: strings, every: 4),
+      are(translations, below: strings, every: 4, from: 3),
+      areShapesValid(are, areStarts),
       areStarts(visitStarts, of: visits.count / 2), areStarts(walkStarts, of: walks.count / 2),
       areStarts(reverseStarts, of: reverseWalks.count / 2),
-      areStarts(memberStarts, of: members.count), are(members, below: stopCount),
-      are(walks, below: stopCount, every: 2), are(walks, below: 1 << 16, every: 2, from: 1),
-      are(reverseWalks, below: stopCount, every: 2),
+      areStarts(memberStarts, of: members.count), are(members, below: nodeCount),
+      are(walks, below: nodeCount, every: 2), are(walks, below: 1 << 16, every: 2, from: 1),
+      are(reverseWalks, below: nodeCount, every: 2),
       are(reverseWalks, below: 1 << 16, every: 2, from: 1)
     else { return false }
     return areServicesValid() && arePatternsValid()
+  }
+
+  private func areShapesValid(
+    _ are: (Column<UInt32>, Int, Int, Int, Bool) -> Bool, _ areStarts: (Column<UInt32>, Int) -> Bool
+  ) -> Bool {
+    tripShapes.count == 0
+      || tripShapes.count == trips.count / 3 && areStarts(shapeStarts, shapePoints.count / 2)
+        && are(tripShapes, shapeStarts.count - 1, 1, 0, true)
   }
 
   private func areServicesValid() -> Bool {

@@ -13,8 +13,11 @@ package struct TimetableRecord: StoredRecord {
   var report: TimetableReport
 
   /// Compiles a feed.
-  init(compiling feed: [UInt8], zone: FixedZone?) throws(FieldError) {
-    let compiled = try Timetable.compile(ZipArchive(feed), zone: zone)
+  init(
+    compiling feed: [UInt8], zone: FixedZone?, includingShapes includesShapes: Bool
+  ) throws(FieldError) {
+    let compiled = try Timetable.compile(
+      ZipArchive(feed), zone: zone, includingShapes: includesShapes)
     bytes = compiled.timetable.bytes
     report = compiled.report
     // A store isn't a log: what the first failures have in common is what matters.

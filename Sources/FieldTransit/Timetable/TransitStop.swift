@@ -59,14 +59,16 @@ public struct TransitMode: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 extension TimetableContents {
-  func transitStop(_ stop: Int) -> TransitStop {
+  /// Returns the stop of a node.
+  func transitStop(_ node: Int) -> TransitStop {
+    let stop = stop(ofNode: node)
     let at = stop * 7
     let (latitude, longitude) = (Int32(bitPattern: stops[at + 3]), Int32(bitPattern: stops[at + 4]))
     let station = stops[at + 6]
     let wheelchair = stops[at + 5] >> 8 & 0xFF
     return TransitStop(
-      id: Self.text(stopIDStarts, stopIDBytes, stop), name: string(stops[at]),
-      code: string(stops[at + 1]), platform: string(stops[at + 2]),
+      id: Self.text(stopIDStarts, stopIDBytes, stop), name: text(stops[at], .stopName, of: stop),
+      code: string(stops[at + 1]), platform: text(stops[at + 2], .platform, of: stop),
       coordinate: latitude == .min
         ? nil
         : Coordinate(validLatitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7),
@@ -82,10 +84,12 @@ extension TimetableContents {
     let at = route * 6
     let agency = routes[at + 5]
     return TransitRoute(
-      id: Self.text(routeIDStarts, routeIDBytes, route), shortName: string(routes[at]),
-      longName: string(routes[at + 1]),
+      id: Self.text(routeIDStarts, routeIDBytes, route),
+      shortName: text(routes[at], .routeShortName, of: route),
+      longName: text(routes[at + 1], .routeLongName, of: route),
       mode: TransitMode(rawValue: Int(Int32(bitPattern: routes[at + 2]))),
       color: color(routes[at + 3]), textColor: color(routes[at + 4]),
-      agency: agency == .max ? nil : string(agencies[Int(agency) * 2]))
+      agency: agency == .max
+        ? nil : text(agencies[Int(agency) * 2], .agency, of: Int(agency)))
   }
 }

@@ -2,61 +2,151 @@
 internal import FieldTransit
 internal import Foundation
 
+/// Archives, and the timetables in them.
 extension Target {
-  static let timetables: [Target] = [realtime]
+  static let timetables: [Target] = [zip, inflate, timetable, feed, realtime]
 
-  /// A message of GTFS Realtime, applied to a small timetable at its own time.
-  private static let realtime = Target("realtime", seeds: messages) { bytes in
-    guard let message = try readable({ try RealtimeMessage(bytes) }) else { return }
-    hold(message.tripCount <= bytes.count, "\(message.tripCount) trips in \(bytes.count) bytes")
-    for alert in message.alerts { _ = alert.title(in: ["en", "zh-Hant"]) }
-    let live = timetable.applying([message], at: message.date ?? Date(timeIntervalSince1970: 0))
-    let report = live.realtime
-    let isPlausible = message.date.map { $0.timeIntervalSince1970 < 1e11 } ?? false
-    hold((report?.date != nil) == isPlausible, "A message is old at its own time")
-    holdEqual(live.bytes, timetable.bytes, "The bytes of the timetable")
-    for day in [day - 1, day, day + 1] {
-      let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 28_000)
-      for (from, to) in [("A", "C"), ("B", "A"), ("C", "B")] {
-        let answer = try live.journeys(from: .stop(from), to: .stop(to), departing: date)
-        _ = try live.journeys(from: .stop(from), to: .stop(to), arriving: date)
-        for journey in answer.journeys {
-          hold(journey.departure.date >= date, "A journey begins before it may")
-          for leg in journey.legs {
-            hold(leg.departure <= leg.arrival, "A leg ends before it begins")
-            hold(
-              zip(leg.visits, leg.visits.dropFirst()).allSatisfy { $0.departure <= $1.arrival },
-              "Times go backward")
-          }
+  private static let zip = Target(
+    "zip", seeds: [archive(files), archive(["a/b.txt": "x"]), archive([:]) + [0, 0]]
+  ) { bytes in
+    let archive = try ZipArchive(bytes, maximumEntrySize: 1 << 20)
+    var total = 0
+    for entry in archive.entries {
+      hold(!entry.name.hasPrefix("/") && !entry.name.contains("../"), "A path leaves the folder")
+      guard let content = try readable({ try archive.bytes(of: entry) }) else { continue }
+      hold(content.count <= 1 << 20, "An entry is larger than allowed")
+      total += content.count
+    }
+    // No part of an archive is read twice, and nothing grows by more than DEFLATE can.
+    hold(total <= bytes.count * 1040, "\(bytes.count) bytes became \(total)")
+  }
+
+  /// The first two bytes are the length of what the others decode to.
+  private static let inflate = Target(
+    "inflate",
+    // A stored block, one with the fixed codes, and one with codes of its own.
+    seeds: [
+      [5, 0, 1, 5, 0, 0xFA, 0xFF] + Array("hello".utf8),
+      [3, 0, 0x4B, 0x4C, 0x4C, 0x04, 0x00],
+      [0xDC, 0x02] + deflated,
+    ]
+  ) { bytes in
+    guard bytes.count > 2 else { return }
+    let count = Int(bytes[0]) | Int(bytes[1]) << 8
+    func decoded() -> Result<[UInt8], Inflater.Failure> {
+      bytes.withByteSpan { span in
+        do throws(Inflater.Failure) {
+          return .success(try Inflater.bytes(span.extracting(2..<span.count), count: count))
+        } catch {
+          return .failure(error)
         }
-        _ = try live.departures(at: from, from: date).map { ($0.headsign, $0.predictedAt) }
       }
+    }
+    let first = decoded()
+    if case .success(let content) = first { holdEqual(content.count, count, "The length") }
+    switch (first, decoded()) {
+    case (.success(let one), .success(let two)): hold(one == two, "Two results differ")
+    case (.failure(let one), .failure(let two)): holdEqual(one, two, "The failure")
+    default: fail("Only one of two attempts failed")
     }
   }
 
-  /// 18 December 2024.
-  private static let day = 20_075
+  /// A compiled timetable, whose length and checksum the harness corrects.
+  private static let timetable = Target(
+    "timetable", seeds: [compiled(files)].compactMap(\.self)
+  ) { bytes in
+    guard bytes.count > 28 else { return }
+    var forged = bytes
+    let (size, end) = (UInt64(forged.count), forged.count - 4)
+    for place in 0..<8 { forged[16 + place] = UInt8(truncatingIfNeeded: size >> (place * 8)) }
+    let sum = CRC32C.checksum(forged, 0..<end)
+    for place in 0..<4 { forged[end + place] = UInt8(truncatingIfNeeded: sum >> (place * 8)) }
+    try use(Timetable(forged))
+  }
 
-  private static let timetable: Timetable = {
-    let visits =
-      "trip_id,stop_sequence,stop_id,arrival_time,departure_time\nt,1,A,8:00:00,8:00:00\nt,2,B,8:10:00,8:11:00\n"
-      + "t,3,C,8:20:00,8:20:00\nu,5,C,24:10:00,24:10:00\nu,7,A,24:30:00,24:30:00\nf,1,B,0:00:00,0:00:00\nf,2,A,0:05:00,0:05:00\n"
-    let files = [
-      "agency.txt": "agency_name,agency_url,agency_timezone\nx,https://h.example,UTC\n",
-      "calendar_dates.txt":
-        "service_id,date,exception_type\nW,20241217,1\nW,20241218,1\nW,20241219,1\n",
-      "routes.txt": "route_id,route_short_name,route_type\nR,Red,1\n",
-      "trips.txt": "trip_id,route_id,service_id\nt,R,W\nu,R,W\nf,R,W\n",
-      "frequencies.txt": "trip_id,start_time,end_time,headway_secs\nf,8:00:00,9:00:00,600\n",
-      "stops.txt": "stop_id,stop_name\nA,Alpha\nB,Beta\nC,Gamma\n", "stop_times.txt": visits,
+  /// The texts of stop_times.txt, transfers.txt, frequencies.txt, and trips.txt, with a blank line between them.
+  private static let feed = Target(
+    "feed",
+    texts: [
+      ["stop_times.txt", "transfers.txt", "frequencies.txt", "trips.txt"]
+        .map { files[$0] ?? "" }.joined(separator: "\n")
     ]
-    do {
-      return try Timetable.compile(ZipArchive(archive(files))).timetable
-    } catch { fail("The feed doesn't compile: \(error)") }
-  }()
+  ) { text in
+    var changed = files
+    let parts = text.split(separator: "\n\n", omittingEmptySubsequences: false)
+    for (name, part) in Swift.zip(
+      ["stop_times.txt", "transfers.txt", "frequencies.txt", "trips.txt"], parts)
+    {
+      changed[name] = String(part)
+    }
+    let compiled = try Timetable.compile(ZipArchive(archive(changed)), zone: .utc)
+    let report = compiled.report
+    hold(report.unusableTripCount <= report.tripCount, "More trips are unusable than there are")
+    hold(report.failures.count <= report.failureCount, "More failures than were counted")
+    try use(Timetable(compiled.timetable.bytes))
+  }
+
+  private static func use(_ timetable: Timetable) throws {
+    let day = timetable.serviceDays?.lowerBound ?? CalendarDay.newYear(2023)
+    let date = timetable.date(of: day, minutes: 420)
+    for (from, to) in [("A", "C"), ("B", "C"), ("C", "A")] {
+      let places = (JourneyPlace.stop(from), JourneyPlace.stop(to))
+      for answer in [
+        try readable { try timetable.journeys(from: places.0, to: places.1, departing: date) },
+        try readable { try timetable.journeys(from: places.0, to: places.1, arriving: date) },
+        try readable {
+          try timetable.journeys(
+            from: places.0, to: places.1, departing: date...date.addingTimeInterval(3600))
+        },
+      ] {
+        for journey in answer?.journeys ?? [] {
+          hold(!journey.legs.isEmpty, "A journey has no legs")
+          _ = journey.legs.map { ($0.tripID, $0.headsign, $0.route, $0.visits.count) }
+        }
+        hold((answer?.absence == nil) != (answer?.journeys.isEmpty ?? false), "Why there is none")
+      }
+      _ = try readable { try timetable.departures(at: from, from: date) }
+    }
+    _ = timetable.stops(matching: "a")
+  }
+
+  // MARK: Seeds
+
+  /// Some rows of a timetable, 732 bytes long, as zlib compresses them.
+  private static let deflated: [UInt8] = stride(from: 0, to: hexadecimal.count, by: 2).compactMap {
+    UInt8(hexadecimal.dropFirst($0).prefix(2), radix: 16)
+  }
+  private static let hexadecimal =
+    "35d04b6ec3300c45d179d7a28148ea976ec30b3082d60303fda48edbf557a2ae812040cee05137e7b13fd6fd3d3ccfefc7fadc7e7eb7af"
+    + "b76dfeea7a3f8efdeffeb19efbe7f672c610c3d2bfda6b8cfd3340c2521d04d0b08883021696e660400a8b3a240719a337870cf4517328"
+    + "c0189d772bd257934303faaaccc337171db3798044a0cf8a5f1641fa6e7150c0e81303127d321f6b63d5cf4806843e2980d22715"
+    + "30faa401893e994f4d3eea773522429f0aa0579f2a62f4a901e9ead3f9d83c76bd4f3320f46901943ead80d1a70d48f4e97c6c19a37ec"
+    + "52220f499004a9f2960579f1992e8b3f9d4ea7f811fb68c087d5600bdfaac22469f3520d167fed87f"
+
+  private static let files = [
+    "agency.txt": "agency_name,agency_url,agency_timezone\nx,https://h.example,UTC\n",
+    "calendar.txt":
+      "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\nW,1,1,1,1,1,1,1,20231115,20231130\n",
+    "routes.txt": "route_id,route_short_name,route_type\nR,Red,1\nG,Green,3\n",
+    "trips.txt": "trip_id,route_id,service_id,block_id\nt,R,W,b\nu,G,W,b\nf,G,W,\n",
+    "stops.txt":
+      "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\nA,Alpha,25,121.5,0,\nB,Beta,25.01,121.5,0,S\nC,Gamma,25.02,121.5,,\nS,Delta,25.01,121.5,1,\n",
+    "stop_times.txt":
+      "trip_id,stop_sequence,stop_id,arrival_time,departure_time\nt,1,A,8:00:00,8:00:00\nt,2,B,9:00:00,9:00:00\nu,1,B,9:05:00,9:05:00\nu,2,C,,\nu,3,A,25:10:00,25:10:00\nf,1,C,0:00:00,0:00:00\nf,2,A,0:10:00,0:10:00\n",
+    "transfers.txt":
+      "from_stop_id,to_stop_id,transfer_type,min_transfer_time,from_route_id,to_trip_id\nA,B,2,120,,\nB,B,1,,R,u\nS,C,0,,,\n",
+    "frequencies.txt": "trip_id,start_time,end_time,headway_secs\nf,6:00:00,10:00:00,600\n",
+  ]
+
+  private static func compiled(_ files: [String: String]) -> [UInt8]? {
+    try? Timetable.compile(ZipArchive(archive(files)), zone: .utc).timetable.bytes
+  }
 
   /// Writes an archive whose files are stored.
-  private static func archive(_ files: [String: String]) -> [UInt8] {
+  static func archive(_ files: [String: String]) -> [UInt8] {
+    func little(_ number: UInt32) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
     var (data, directory) = ([UInt8](), [UInt8]())
     for (name, text) in files.sorted(by: { $0.key < $1.key }) {
       let content = Array(text.utf8)
@@ -72,50 +162,5 @@ extension Target {
     let count = little(UInt32(files.count)).prefix(2)
     return data + directory + little(0x0605_4B50) + [0, 0, 0, 0] + count + count
       + little(UInt32(directory.count)) + little(UInt32(data.count)) + [0, 0]
-  }
-
-  private static func little(_ number: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-  }
-
-  // MARK: Seeds
-
-  private static func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
-    [number << 3 | 2, UInt8(content.count)] + content
-  }
-
-  private static func text(_ number: UInt8, _ text: String) -> [UInt8] {
-    field(number, Array(text.utf8))
-  }
-
-  /// Messages with one entity each, made at 07:00 of the day.
-  private static var messages: [[UInt8]] {
-    let header = field(1, text(1, "2.0") + [0x18, 0xF0, 0xE5, 0x89, 0xBB, 0x06])
-    let trip = text(1, "t") + text(3, "20241218") + text(5, "R")
-    let stop =
-      [0x08, 2] + field(2, [0x08, 0xB4, 0x01]) + field(3, [0x08, 0xF0, 0x01]) + text(4, "B")
-    let added = [UInt8]([0xC0, 0xF5, 0x89, 0xBB, 0x06])
-    let entities: [[UInt8]] = [
-      field(3, field(1, trip) + field(2, stop) + [0x20, 0xF0, 0xE5, 0x89, 0xBB, 0x06]),
-      field(3, field(1, trip + [0x20, 3])), field(3, field(1, trip) + [0x28, 0x3C]),
-      field(3, field(1, trip) + field(2, text(4, "B") + [0x28, 1])),
-      field(3, field(1, trip + [0x20, 6]) + field(6, text(1, "d") + text(3, "09:00:00"))),
-      field(
-        3,
-        field(1, text(1, "n") + [0x20, 1])
-          + field(2, text(4, "C") + field(2, [0x10] + added))
-          + field(2, text(4, "B") + field(2, [0x10] + added))),
-      field(3, field(1, text(1, "f") + text(2, "08:10:00")) + [0x28, 0x3C]),
-      field(
-        4,
-        field(1, trip) + field(2, [0x0D, 0, 0, 0xC8, 0x41, 0x15, 0, 0, 0xF3, 0x42])
-          + text(7, "B") + field(8, text(1, "v"))),
-      field(
-        5,
-        field(1, [0x08, 1]) + field(5, text(2, "R"))
-          + field(10, field(1, text(1, "Late") + text(2, "en")))),
-    ]
-    return entities.map { header + field(2, text(1, "1") + $0) }
-      + [header + entities.map { field(2, text(1, "1") + $0) }.joined()]
   }
 }

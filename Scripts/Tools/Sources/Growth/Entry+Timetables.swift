@@ -21,28 +21,36 @@ extension Entry {
       _ = try? Timetable(Array($0.utf8))
       try await inFile($0) { _ = try Timetable(contentsOf: $0) }
     },
-    feed("a table of stops") { text in
-      ("stop_id,stop_name,stop_lat,stop_lon\n\(text)", visits)
-    },
+    feed("a table of stops") { ["stops.txt": "stop_id,stop_name,stop_lat,stop_lon\n\($0)"] },
     feed("names of stops") { text in
       let name = text.replacingOccurrences(of: "\"", with: "\"\"")
       let stops = ["A", "B"].map { "\($0),\"\(name)\",25,121.5\n" }
-      return ("stop_id,stop_name,stop_lat,stop_lon\n" + stops.joined(), visits)
+      return ["stops.txt": "stop_id,stop_name,stop_lat,stop_lon\n" + stops.joined()]
     },
-    feed("a table of visits") { text in
-      (stops, "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n\(text)")
+    feed("a table of visits") {
+      ["stop_times.txt": "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n\($0)"]
+    },
+    feed("a table of transfers") {
+      ["transfers.txt": "from_stop_id,to_stop_id,transfer_type,from_trip_id,to_trip_id\n\($0)"]
+    },
+    feed("a table of translations") {
+      ["translations.txt": "table_name,field_name,language,translation,record_id\n\($0)"]
+    },
+    feed("a table of shapes") {
+      ["shapes.txt": "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\n\($0)"]
     },
     Entry(
       "FieldTransit.Timetable.stop(_:)", "FieldTransit.Timetable.stops(matching:limit:)",
+      "FieldTransit.Timetable.translated(into:)",
       "FieldTransit.Timetable.departures(at:from:limit:)", "FieldTransit.JourneyPlace.stop(_:)"
     ) {
-      let timetable = try compile(stops, visits)
+      let timetable = try compile([:])
       _ = timetable.stop($0)
+      _ = timetable.translated(into: $0)
       _ = timetable.stops(matching: $0)
       let date = Date(timeIntervalSince1970: 1.7e9)
       _ = try? timetable.departures(at: $0, from: date)
-      use(JourneyPlace.stop($0))
-      _ = try timetable.journeys(from: .stop("A"), to: .stop($0), departing: date)
+      _ = try? timetable.journeys(from: .stop($0), to: .stop("B"), departing: date)
     }.ofProgram,
     Entry("FieldTransit.RealtimeMessage.init(_:)") {
       _ = try? RealtimeMessage(header + Array($0.utf8))
@@ -93,35 +101,33 @@ extension Entry {
 
   private static func apply(_ entities: [UInt8]) throws {
     let message = try RealtimeMessage(header + entities)
-    let live = try compile(stops, visits).applying(
+    let live = try compile([:]).applying(
       [message], at: message.date ?? Date(timeIntervalSince1970: 0))
     _ = try live.departures(at: "A", from: Date(timeIntervalSince1970: 1.7e9))
   }
 
-  private static let stops =
-    "stop_id,stop_name,stop_lat,stop_lon\nA,Alpha,25,121.5\nB,Beta,25.01,121.5\n"
-  private static let visits =
-    "trip_id,stop_sequence,stop_id,arrival_time,departure_time\nt,1,A,8:00:00,8:00:00\nt,2,B,9:00:00,9:00:00\n"
-
   private static func feed(
-    _ form: String, tables: @escaping @Sendable (String) -> (stops: String, visits: String)
+    _ form: String, tables: @escaping @Sendable (String) -> [String: String]
   ) -> Entry {
-    Entry("FieldTransit.Timetable.compile(_:zone:)", form: form) {
-      let tables = tables($0)
-      let timetable = try compile(tables.stops, tables.visits)
+    Entry("FieldTransit.Timetable.compile(_:zone:includingShapes:)", form: form) {
+      let timetable = try compile(tables($0))
       _ = timetable.stops(matching: "al")
     }
   }
 
-  private static func compile(_ stops: String, _ visits: String) throws -> Timetable {
-    let files = [
+  private static func compile(_ tables: [String: String]) throws -> Timetable {
+    var files = [
       "agency.txt": "agency_name,agency_url,agency_timezone\nx,https://h.example,UTC\n",
       "calendar_dates.txt": "service_id,date,exception_type\nW,20231115,1\n",
       "routes.txt": "route_id,route_short_name,route_type\nR,Red,1\n",
       "trips.txt": "trip_id,route_id,service_id\nt,R,W\n",
-      "stops.txt": stops, "stop_times.txt": visits,
+      "stops.txt":
+        "stop_id,stop_name,stop_lat,stop_lon\nA,Alpha,25,121.5\nB,Beta,25.01,121.5\n",
+      "stop_times.txt":
+        "trip_id,stop_sequence,stop_id,arrival_time,departure_time\nt,1,A,8:00:00,8:00:00\nt,2,B,9:00:00,9:00:00\n",
     ]
-    return try Timetable.compile(ZipArchive(archive(files))).timetable
+    files.merge(tables) { _, changed in changed }
+    return try Timetable.compile(ZipArchive(archive(files)), includingShapes: true).timetable
   }
 
   /// Writes an archive whose files are stored.

@@ -61,7 +61,8 @@ struct Journeys {
 
 /// A line with the kind of the query, its stops, and its minutes after the start of the day.
 struct Query {
-  enum Kind: String { case departing, arriving }
+  /// A departure, an arrival, or departures within two hours.
+  enum Kind: String { case departing, arriving, within }
 
   let kind: Kind
   let from: JourneyPlace, to: JourneyPlace
@@ -81,6 +82,9 @@ struct Query {
     switch kind {
     case .departing: return try timetable.journeys(from: from, to: to, departing: date)
     case .arriving: return try timetable.journeys(from: from, to: to, arriving: date)
+    case .within:
+      let end = timetable.date(of: day, minutes: minutes + 120)
+      return try timetable.journeys(from: from, to: to, departing: date...end)
     }
   }
 
