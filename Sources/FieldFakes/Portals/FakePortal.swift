@@ -19,6 +19,7 @@ public import FieldFoundation
 /// | `…/FeatureServer`, `…/api/v3/datasets` | the service with its layer, and the entry of a Hub site |
 /// | `…/api/3/action/datastore_search`, `datastore_info` | rows of the resource, and its columns |
 /// | `…/api/3/action/package_show`, `resource_show` | the dataset `rows`, and its resource `rows-1` |
+/// | `…/api/3/action/package_search`, `…/v2.1/catalog/datasets` | the datasets whose name or title contains a text |
 /// | `…/download/rows.csv` | the rows as a file, with an entity tag |
 /// | `…/api/explore/v2.1/catalog/datasets/rows` | the dataset's description |
 /// | `…/datasets/rows/records` | at most 100 rows, with offsets up to 10,000 |
@@ -51,6 +52,8 @@ public final class FakePortal: Transport {
     public var isProjected = false
     /// A Boolean value that indicates whether CKAN accepts ranges as filters, as since version 2.12.
     public var hasRanges = false
+    /// The number of datasets in the catalog of a CKAN or OpenDataSoft portal: `rows`, `rows-2`, `rows-3`, and so on.
+    public var catalogSize = 1
     /// A Boolean value that indicates whether the CKAN portal has the rows in its datastore, and not only in a file.
     public var hasDatastore = true
     /// A Boolean value that indicates whether the OpenDataSoft portal denies exports.

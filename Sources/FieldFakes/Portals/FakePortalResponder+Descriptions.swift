@@ -47,6 +47,29 @@ extension FakePortalResponder {
       + #""metadata_modified":"2026-01-02T03:04:05","resources":[{"id":"rows-0","name":"Report","format":"PDF","url":"\#(root)/report.pdf"},\#(resource)]}"#
   }
 
+  /// Returns the names of the datasets in the catalog that contain a text, in any case.
+  func names(containing text: String) -> [String] {
+    (0..<max(0, state.options.catalogSize)).map { $0 == 0 ? "rows" : "rows-\($0 + 1)" }
+      .filter { text.isEmpty || $0.contains(text.lowercased()) }
+  }
+
+  /// Returns a page of names, by the parameters of a request.
+  func page(of names: [String], start: String, limit: String, default count: Int) -> [String] {
+    let start = self[start].flatMap { Int($0) } ?? 0
+    let limit = min(self[limit].flatMap { Int($0) } ?? count, state.options.pageCap)
+    return Array(names.dropFirst(start).prefix(limit))
+  }
+
+  func packages() -> TransportResponse {
+    let names = names(containing: self["q"] ?? "")
+    let results = page(of: names, start: "start", limit: "rows", default: 10).map {
+      package.replacing(#""name":"rows""#, with: #""name":"\#($0)""#)
+    }
+    return success(
+      #"{"count":\#(names.count),"sort":"score desc","results":[\#(results.joined(separator: ","))]}"#
+    )
+  }
+
   func info() -> TransportResponse {
     guard state.options.hasDatastore else {
       return json(

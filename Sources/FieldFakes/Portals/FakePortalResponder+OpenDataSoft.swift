@@ -8,7 +8,8 @@ extension FakePortalResponder {
   ]
 
   func openDataSoft(_ path: String) -> TransportResponse {
-    if path.hasSuffix("/catalog/datasets/rows") { return dataset() }
+    if path.hasSuffix("/catalog/datasets") { return datasets() }
+    if path.hasSuffix("/catalog/datasets/rows") { return json(dataset("rows")) }
     if path.hasSuffix("/datasets/rows/records") { return records() }
     if path.hasSuffix("/datasets/rows/exports/json") { return export() }
     return problem("InvalidRESTParameterError", "Unknown dataset.", 404)
@@ -28,7 +29,14 @@ extension FakePortalResponder {
       }
   }
 
-  private func dataset() -> TransportResponse {
+  private func datasets() -> TransportResponse {
+    let names = names(containing: (self["where"] ?? "").filter { $0 != "\"" })
+    let results = page(of: names, start: "offset", limit: "limit", default: 10).map(dataset)
+    return json(
+      #"{"total_count":\#(names.count),"results":[\#(results.joined(separator: ","))]}"#)
+  }
+
+  private func dataset(_ name: String) -> String {
     let fields = columns.map { column in
       let type =
         isInteger(column) ? "int" : Self.types[column.type.rawValue] ?? "text"
@@ -41,10 +49,10 @@ extension FakePortalResponder {
       state.options.recordsEdits
       ? #""data_processed":"\#(date.dropLast())+00:00","modified":"2020-01-01T00:00:00+00:00","#
       : ""
-    return json(
-      #"{"dataset_id":"rows","dataset_uid":"da_rows","has_records":true,"features":[],"attachments":[],"fields":[\#(fields.joined(separator: ","))],"#
-        + #""metas":{"default":{"title":"Rows","publisher":"The city","license":"Open License v2.0","#
-        + processed + #""records_count":\#(state.rows.count)}}}"#)
+    return
+      #"{"dataset_id":"\#(name)","dataset_uid":"da_rows","has_records":true,"features":[],"attachments":[],"fields":[\#(fields.joined(separator: ","))],"#
+      + #""metas":{"default":{"title":"Rows","publisher":"The city","license":"Open License v2.0","#
+      + processed + #""records_count":\#(state.rows.count)}}}"#
   }
 
   /// Returns the rows that a request asks for, or `nil` if its condition can't be read.

@@ -39,6 +39,7 @@ struct FakePortalResponder {
     case .arcGIS where path.hasSuffix("/api/v3/datasets"): return hub()
     case .openDataSoft: return openDataSoft(path)
     case .ckan where path.hasSuffix("/package_show"): return success(package)
+    case .ckan where path.hasSuffix("/package_search"): return packages()
     case .ckan where path.hasSuffix("/resource_show"): return success(resource)
     case .ckan where path.hasSuffix("/datastore_info"): return info()
     case .ckan where path.hasSuffix("/download/rows.csv"): return file()

@@ -161,4 +161,60 @@ struct PortalDatasetTests {
     portal.delete([3])
     #expect(try await trees.refresh(.now).removed == 1)
   }
+
+  @Test(
+    "A portal's catalog is searched by text, page by page, and what is found can be read",
+    arguments: [FakePortal.Dialect.ckan, .openDataSoft])
+  func search(_ dialect: FakePortal.Dialect) async throws {
+    let portal = FakePortal(dialect, columns: Self.columns, rows: Self.rows)
+    portal.options.catalogSize = 45
+    let catalog = PortalCatalog(dialect == .ckan ? .ckan : .openDataSoft, at: portal.url)
+    var found: [PortalCatalog.Entry] = []
+    var start: Int? = 0
+    while let from = start {
+      let page = try await catalog.search("Rows", from: from, over: portal)
+      #expect(page.total == 45 && page.entries.count <= 20)
+      found += page.entries
+      start = page.next
+    }
+    #expect(Set(found.map(\.dataset.address)).count == 45)
+    #expect(found.allSatisfy { $0.license == "Open License v2.0" && $0.updatedAt != nil })
+    let description = try await found[0].dataset.describe(over: portal)
+    #expect(description.rowCount == 30)
+    let none = try await catalog.search("say \"no\" \\", over: portal)
+    #expect(none.entries.isEmpty && none.next == nil)
+  }
+
+  /// A Socrata portal's catalog.
+  private struct Discovery: Transport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+      let text = request.url.absoluteString
+      #expect(text.contains("/api/catalog/v1?domains=portal.example"))
+      let numbers = text.contains("offset=2") ? 3...3 : 1...2
+      let results = numbers.map {
+        #"{"resource":{"id":"abcd-000\#($0)","name":"Trees \#($0)","description":"<p>All</p>","data_updated_at":"2026-01-02T03:04:05.000Z"},"metadata":{"domain":"portal.example","license":"Public Domain"}}"#
+      }
+      return TransportResponse(
+        status: 200, fields: ["Content-Type": "application/json"], url: request.url,
+        body: .text(
+          #"{"results":[\#(results.joined(separator: ","))],"resultSetSize":3}"#))
+    }
+  }
+
+  @Test("A Socrata portal's catalog is searched, and one of ArcGIS isn't")
+  func searchOfSocrata() async throws {
+    let root = URL(literal: "https://portal.example")
+    let catalog = PortalCatalog(.socrata, at: root)
+    let first = try await catalog.search("trees", count: 2, over: Discovery())
+    #expect(first.next == 2 && first.total == 3)
+    #expect(first.entries.map(\.name) == ["Trees 1", "Trees 2"])
+    #expect(first.entries[0].summary == "All" && first.entries[0].license == "Public Domain")
+    let second = try await catalog.search("trees", from: 2, count: 2, over: Discovery())
+    #expect(second.next == nil)
+    #expect(second.entries.map(\.dataset.family) == [.socrata])
+    let error = await #expect(throws: FieldError.self) {
+      try await PortalCatalog(.arcGIS, at: root).search("trees", over: Discovery())
+    }
+    #expect(error?.code == .portalUnsupported)
+  }
 }

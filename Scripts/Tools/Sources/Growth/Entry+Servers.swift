@@ -241,6 +241,7 @@ extension Entry {
       "FieldPortals.PortalRows.init(openDataSoft:at:transport:token:clock:dataSource:options:operation:)",
       "FieldPortals.PortalRows.init(socrata:key:transport:token:clock:dataSource:options:operation:)",
       "FieldPortals.PortalDataset.describe(over:token:clock:)",
+      "FieldPortals.PortalCatalog.search(_:from:count:over:token:clock:)",
       "FieldPortals.PortalDescription.rows(of:transport:token:clock:options:operation:)",
       form: form, wrap: wrap
     ) {
@@ -254,6 +255,14 @@ extension Entry {
       _ = try? await PortalRows<PortalRow>(
         openDataSoft: "a", at: example, transport: Answer($0), clock: HastyClock()
       ).fetch(RecordRequest())
+      if let root = URL(string: "https://h.example") {
+        for family in [PortalFamily.socrata, .ckan, .openDataSoft] {
+          let catalog = PortalCatalog(family, at: root)
+          if let page = try? await catalog.search("a", over: Answer($0), clock: HastyClock()) {
+            use(page)
+          }
+        }
+      }
       for path in [
         "FeatureServer/0", "datasets/a::b", "dataset/a", "explore/dataset/a", "d/abcd-1234",
       ] {
