@@ -14,7 +14,7 @@ extension Timetable {
   /// Returns the same timetable, whose answers have the names of a language where the feed translates them.
   ///
   /// ```swift
-  /// let timetable = timetable.translated(into: "en")
+  /// print(timetable.translated(into: "en").stop("R01")?.name ?? "")
   /// ```
   ///
   /// - Parameter language: One of ``languages``, in any case. If the feed doesn't have the language, but has one with the
