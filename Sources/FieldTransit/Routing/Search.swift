@@ -158,7 +158,7 @@ struct Search<Direction: SearchDirection> {
         let number = Int(cells.queue[place])
         let first = Int(cells.patternPlace[number])
         cells.patternPlace[number] = .max
-        scan(number, from: first, round)
+        scan(number, from: first, to: Int(cells.patternLast[number]), round)
       }
       followSeats(round)
       if round < maximumRides { walk(round) }
@@ -220,8 +220,10 @@ struct Search<Direction: SearchDirection> {
     if known == .max {
       cells.queue[queueCount] = Int32(truncatingIfNeeded: number)
       queueCount &+= 1
+      cells.patternLast[number] = position
     }
     if position < known { cells.patternPlace[number] = position }
+    if position > cells.patternLast[number] { cells.patternLast[number] = position }
   }
 
   /// Sets the times at which one can board after this round.
@@ -245,7 +247,8 @@ struct Search<Direction: SearchDirection> {
 
   // MARK: Patterns
 
-  private mutating func scan(_ number: Int, from first: Int, _ round: Int) {
+  /// Scans a pattern from the first place at which one can board anew.
+  private mutating func scan(_ number: Int, from first: Int, to lastBoarding: Int, _ round: Int) {
     let pattern = contents.pattern(number)
     guard filter.allows(route: pattern.route) else { return }
     let last = pattern.stopCount &- 1
@@ -256,15 +259,18 @@ struct Search<Direction: SearchDirection> {
     }
     while lower < upper, boardTime(pattern, days[upper &- 1], first, 0) >= bound { upper &-= 1 }
     if pattern.flags & PatternFlags.isDaily != 0 {
-      if lower < upper { scan(pattern, lower, upper, from: first, round) }
+      if lower < upper { scan(pattern, lower, upper, from: first, to: lastBoarding, round) }
     } else {
-      for day in lower..<upper { scan(pattern, day, day &+ 1, from: first, round) }
+      for day in lower..<upper {
+        scan(pattern, day, day &+ 1, from: first, to: lastBoarding, round)
+      }
     }
   }
 
   /// Scans the runs of days, which are in order.
   private mutating func scan(
-    _ pattern: TimetableContents.Pattern, _ lower: Int, _ upper: Int, from first: Int, _ round: Int
+    _ pattern: TimetableContents.Pattern, _ lower: Int, _ upper: Int, from first: Int,
+    to lastBoarding: Int, _ round: Int
   ) {
     let last = pattern.stopCount &- 1
     let previous = (round &- 1) &* nodeCount
@@ -274,12 +280,20 @@ struct Search<Direction: SearchDirection> {
       let real = Direction.isForward ? place : last &- place
       let node = Int(contents.patternStops[pattern.firstStop &+ real])
       let flags = contents.patternFlags[pattern.firstStop &+ real]
-      if day < upper, flags & (Direction.isForward ? 2 : 1) != 0 {
+      if day < upper {
         let time = alightTime(pattern, days[day], place, run)
-        if isBetter(time, at: node) {
+        if time &+ cells.remaining[node] >= bound {
+          // It only becomes later from here on.
+          if place > lastBoarding { return }
+        } else if flags & (Direction.isForward ? 2 : 1) != 0, isBetter(time, at: node) {
           let realRun = pattern.firstRun &+ realRun(run, pattern.runCount)
           reach(node, time, round, days.cell(realRun, day), boarded &<< 16 | place)
         }
+      }
+      if place > lastBoarding {
+        if day == upper { return }
+        place &+= 1
+        continue
       }
       let ready = cells.ready[previous &+ node]
       if ready < bound, flags & (Direction.isForward ? 1 : 2) != 0, place < last,
@@ -332,40 +346,6 @@ struct Search<Direction: SearchDirection> {
     }
   }
 
-  @inline(__always)
-  func realRun(_ run: Int, _ count: Int) -> Int {
-    Direction.isForward ? run : count &- 1 &- run
-  }
-
-  /// Returns the time at which a run can be boarded at a place, in the direction of the search.
-  @inline(__always)
-  func boardTime(
-    _ pattern: TimetableContents.Pattern, _ day: SearchDay, _ place: Int, _ run: Int
-  ) -> Int32 {
-    let count = pattern.runCount
-    if Direction.isForward {
-      return Int32(contents.times[pattern.departures &+ place &* count &+ run]) &+ day.offset
-    }
-    let real = pattern.stopCount &- 1 &- place
-    return 0
-      &- (Int32(contents.times[pattern.arrivals &+ real &* count &+ count &- 1 &- run])
-        &+ day.offset)
-  }
-
-  @inline(__always)
-  func alightTime(
-    _ pattern: TimetableContents.Pattern, _ day: SearchDay, _ place: Int, _ run: Int
-  ) -> Int32 {
-    let count = pattern.runCount
-    if Direction.isForward {
-      return Int32(contents.times[pattern.arrivals &+ place &* count &+ run]) &+ day.offset
-    }
-    let real = pattern.stopCount &- 1 &- place
-    return 0
-      &- (Int32(contents.times[pattern.departures &+ real &* count &+ count &- 1 &- run])
-        &+ day.offset)
-  }
-
   /// Returns the first run before another one that runs on a day and can be boarded at a place from a time on.
   @inline(__always)
   private func firstRun(
@@ -382,12 +362,5 @@ struct Search<Direction: SearchDirection> {
       low &+= 1
     }
     return nil
-  }
-
-  /// Returns whether a run runs on a day and may be used.
-  @inline(__always)
-  func allows(_ run: Int, on day: SearchDay) -> Bool {
-    let service = contents.runServices[run]
-    return day.active[Int(service & RunFlags.serviceMask)] && filter.allows(run: service)
   }
 }

@@ -81,7 +81,7 @@ struct SearchSize {
 
   /// The number of all numbers.
   var count: Int {
-    nodes * (rows * 5 + bestRows * 2 + 6) + patterns * 2 + rows + seats * 4 + Self.mostDays
+    nodes * (rows * 5 + bestRows * 2 + 6) + patterns * 3 + rows + seats * 4 + Self.mostDays
   }
 
   /// A search looks at 16 days at most.
@@ -99,6 +99,8 @@ struct SearchLayout {
   let bestReached: Cells, bestReady: Cells
   /// The first place of each pattern from which it must be scanned, or a large number.
   let patternPlace: Cells
+  /// The last place at which one can board it anew.
+  let patternLast: Cells
   let queue: Cells
   /// The nodes whose times have improved in this round, and whether they are in that list.
   let marked: Cells, isMarked: Cells
@@ -130,7 +132,8 @@ struct SearchLayout {
       part(nodes), part(nodes), part(nodes), part(nodes)
     )
     (target, remaining) = (part(nodes), part(nodes))
-    (patternPlace, queue) = (part(size.patterns), part(size.patterns))
+    (patternPlace, patternLast) = (part(size.patterns), part(size.patterns))
+    queue = part(size.patterns)
     bounds = part(size.rows)
     (seatRound, seatFrom) = (part(size.seats), part(size.seats))
     (seatPlace, seatQueue) = (part(size.seats), part(size.seats))
