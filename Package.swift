@@ -49,7 +49,9 @@ let package = Package(
     .target(name: "FieldTransit", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "FieldFirestore", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(name: "ZooKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
-    .target(name: "MetroKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
+    .target(
+      name: "MetroKit",
+      dependencies: ["FieldTransit", "FieldPortals", "FieldCore", "FieldFoundation"]),
     .target(name: "MeteorKit", dependencies: ["FieldPortals", "FieldCore", "FieldFoundation"]),
     .target(name: "WalkKit", dependencies: ["FieldCore", "FieldFoundation"]),
     .target(
@@ -129,7 +131,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "MetroKitTests",
-      dependencies: ["MetroKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),
+      dependencies: [
+        "MetroKit", "FieldTransit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "MeteorKitTests",
       dependencies: ["MeteorKit", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),

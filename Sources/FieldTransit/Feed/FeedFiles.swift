@@ -2,9 +2,14 @@ internal import FieldCore
 
 /// The files of a feed in an archive.
 struct FeedFiles {
-  private let archive: ZipArchive
+  private let archive: ZipArchive?
   /// The entries by lowercase name without folders.
   private var entries: [String: ZipArchive.Entry] = [:]
+  /// The bytes of files that aren't in an archive, by name.
+  private var contents: [String: [UInt8]] = [:]
+
+  /// Creates a feed of files that aren't in an archive.
+  init(_ contents: [String: [UInt8]]) { (archive, self.contents) = (nil, contents) }
 
   /// Finds the files, which are in the folder of `stops.txt`, the uppermost one if there are several.
   init(_ archive: ZipArchive) throws(FieldError) {
@@ -25,10 +30,14 @@ struct FeedFiles {
     }
   }
 
+  private func bytes(_ name: String) throws(FieldError) -> [UInt8]? {
+    guard let archive, let entry = entries[name] else { return contents[name] }
+    return try archive.bytes(of: entry)
+  }
+
   /// Returns a file, or `nil` if the feed doesn't have it or it is empty.
   func file(_ name: String) throws(FieldError) -> FeedFile? {
-    guard let entry = entries[name] else { return nil }
-    let bytes = try archive.bytes(of: entry)
+    guard let bytes = try bytes(name) else { return nil }
     do throws(FieldError) {
       return try FieldError.naming(name) { () throws(FieldError) in
         FeedFile(name: name, table: try CSVTable(bytes))

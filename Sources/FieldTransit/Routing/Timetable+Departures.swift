@@ -12,6 +12,8 @@ public struct TransitDeparture: Sendable {
   public var route: TransitRoute? { leg.route }
   /// The text on the vehicle, or else the name of the last stop.
   public var headsign: String? { leg.headsign ?? leg.destination?.name }
+  /// A Boolean value that indicates whether the run is one of a frequency, whose times aren't exact.
+  public var isFrequency: Bool { leg.isFrequency }
 }
 
 extension Timetable {

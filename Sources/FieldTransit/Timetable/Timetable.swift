@@ -72,7 +72,22 @@ public struct Timetable: Sendable {
   public static func compile(
     _ archive: ZipArchive, zone: FixedZone? = nil, includingShapes includesShapes: Bool = false
   ) throws(FieldError) -> TimetableCompilation {
-    let tables = try FeedTables(FeedFiles(archive), includingShapes: includesShapes)
+    try compile(FeedFiles(archive), zone: zone, includingShapes: includesShapes)
+  }
+
+  /// Compiles a feed whose files aren't in an archive.
+  ///
+  /// - Parameter files: The bytes of the files, by name.
+  package static func compile(
+    _ files: [String: [UInt8]], zone: FixedZone? = nil
+  ) throws(FieldError) -> TimetableCompilation {
+    try compile(FeedFiles(files), zone: zone, includingShapes: false)
+  }
+
+  private static func compile(
+    _ files: FeedFiles, zone: FixedZone?, includingShapes includesShapes: Bool
+  ) throws(FieldError) -> TimetableCompilation {
+    let tables = try FeedTables(files, includingShapes: includesShapes)
     let rules: ZoneRules
     if let zone {
       rules = ZoneRules(fixed: zone)

@@ -1,6 +1,7 @@
 @testable internal import FieldCore
 internal import FieldTransit
 internal import Foundation
+internal import MetroKit
 
 /// Archives, and the timetables in them.
 extension Entry {
@@ -80,6 +81,14 @@ extension Entry {
         use(alert.title(in: [$0, "en"]))
         use(alert.text(in: [$0, "en"]))
       }
+    }.ofProgram,
+    Entry("MetroKit.MetroTimetable.init(lines:frequencies:network:)") {
+      _ = try? MetroTimetable(lines: [Array($0.utf8)], frequencies: [Array($0.utf8)])
+      let text = String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
+      let train = #"{"Dst":\#(text),"Schedule":[{"StationCode":\#(text),"DepTime":\#(text)}]}"#
+      let file =
+        #"[{"EffectiveFrom":\#(text),"Timetables":[{"Days":\#(text),"Trains":[\#(train)]}]}]"#
+      _ = try MetroTimetable(lines: [Array(file.utf8)])
     }.ofProgram,
   ]
 
