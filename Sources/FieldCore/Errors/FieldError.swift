@@ -15,36 +15,12 @@
 /// If your transport or store throws its own error, that becomes ``underlying``; a `FieldError`
 /// that it throws keeps its code.
 public struct FieldError: Error, Sendable {
-  private struct Values: Sendable {
-    var code: Code
-    var message: String
-    var problems: [String]
-    var operation: String?
-    var response: TransportResponse.Head?
-    var underlying: (any Error)?
-  }
-
-  /// One reference, because hundreds of functions and values pass an error on, and each would copy all of its values.
-  private final class Content: Sendable {
-    let values: Values
-
-    init(_ values: Values) { self.values = values }
-  }
-
-  private var content: Content
-
   /// The kind of the error.
-  public var code: Code {
-    get { content.values.code }
-    set { update { $0.code = newValue } }
-  }
+  public var code: Code
   /// A description of what happened and what to do about it, in English, for a log or a developer.
   ///
   /// The message never contains control characters, not even where it quotes a server.
-  public var message: String {
-    get { content.values.message }
-    set { update { $0.message = newValue.printable } }
-  }
+  public var message: String { didSet { message = message.printable } }
   /// The individual problems, if several were found at once, such as in a validation.
   ///
   /// ```swift
@@ -54,25 +30,13 @@ public struct FieldError: Error, Sendable {
   ///   print(error.problems.joined(separator: "\n"))
   /// }
   /// ```
-  public var problems: [String] {
-    get { content.values.problems }
-    set { update { $0.problems = newValue.map(\.printable) } }
-  }
+  public var problems: [String] { didSet { problems = problems.map(\.printable) } }
   /// The stable ID of the operation that failed, such as `meteorites.snapshot`.
-  public var operation: String? {
-    get { content.values.operation }
-    set { update { $0.operation = newValue } }
-  }
+  public var operation: String?
   /// The status and header fields of the HTTP response, if there was one.
-  public var response: TransportResponse.Head? {
-    get { content.values.response }
-    set { update { $0.response = newValue } }
-  }
+  public var response: TransportResponse.Head?
   /// The error that caused this one.
-  public var underlying: (any Error)? {
-    get { content.values.underlying }
-    set { update { $0.underlying = newValue } }
-  }
+  public var underlying: (any Error)?
 
   /// Creates an error.
   ///
@@ -87,16 +51,12 @@ public struct FieldError: Error, Sendable {
     response: TransportResponse.Head? = nil,
     underlying: (any Error)? = nil
   ) {
-    content = Content(
-      Values(
-        code: code, message: message.printable, problems: problems.map(\.printable),
-        operation: operation, response: response, underlying: underlying))
-  }
-
-  private mutating func update(_ change: (inout Values) -> Void) {
-    var values = content.values
-    change(&values)
-    content = Content(values)
+    self.code = code
+    self.message = message.printable
+    self.problems = problems.map(\.printable)
+    self.operation = operation
+    self.response = response
+    self.underlying = underlying
   }
 }
 

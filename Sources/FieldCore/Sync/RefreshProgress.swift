@@ -50,7 +50,7 @@ public struct RefreshProgress: Sendable, Codable, CustomStringConvertible {
   }
 
   /// The outcome of a run.
-  public indirect enum Outcome: Sendable, Codable {
+  public enum Outcome: Sendable, Codable {
     /// The run succeeded.
     case finished(RefreshReport)
     /// The run failed, and the stored data can be read as before.
