@@ -39,7 +39,7 @@ public struct PortalDataset: Sendable, Hashable, CustomStringConvertible {
   public let address: URL
   let place: Place
 
-  /// Recognizes the dataset that an address belongs to.
+  /// Creates the dataset that an address belongs to, without a request.
   ///
   /// - Throws: `FieldError` with the code `input.invalid` if the address belongs to no dataset of a known family.
   public init(_ address: URL) throws {

@@ -30,7 +30,7 @@ public struct RealtimeMessage: Sendable {
   /// The alerts.
   public private(set) var alerts: [TransitAlert] = []
 
-  /// Reads a message.
+  /// Creates a message from its bytes.
   ///
   /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/emptyBody`` if there are no bytes,
   ///   ``/FieldCore/FieldError/Code/cut`` if the message is truncated, ``/FieldCore/FieldError/Code/malformed`` if it violates the format of
@@ -64,7 +64,7 @@ public struct RealtimeMessage: Sendable {
     }
   }
 
-  /// Downloads a message, with the request operation `transit.realtime`.
+  /// Creates a message by downloading it, with the request operation `transit.realtime`.
   ///
   /// - Parameters:
   ///   - url: The URL of the message.

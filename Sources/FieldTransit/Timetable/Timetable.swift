@@ -36,7 +36,7 @@ public struct Timetable: Sendable {
 
   init(storage: TimetableStorage) { self.storage = storage }
 
-  /// Opens a compiled timetable.
+  /// Creates a timetable from its compiled bytes, which are verified.
   ///
   /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/notData`` if the bytes aren't a timetable,
   ///   ``/FieldCore/FieldError/Code/newerFormat`` if they are in another format, and ``/FieldCore/FieldError/Code/damaged`` if they are damaged.
@@ -99,7 +99,9 @@ public struct Timetable: Sendable {
     return TimetableCompilation(timetable: try Timetable(bytes), report: builder.report)
   }
 
-  /// The compiled bytes, for a file. What messages have changed isn't in them.
+  /// The compiled bytes, for a file.
+  ///
+  /// What messages have changed isn't in them.
   public var bytes: [UInt8] { (storage.predictions?.base ?? storage).bytes }
 
   /// The first and the last day with service; `nil` if there is none.

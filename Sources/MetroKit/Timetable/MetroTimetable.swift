@@ -27,12 +27,14 @@ public import FieldTransit
 public struct MetroTimetable: Sendable {
   /// The network in which stations are looked up.
   public let network: MetroNetwork
-  /// The timetable, for journeys. A station's name is the ID of its stop, and its codes are those of its platforms.
+  /// The timetable, for journeys.
+  ///
+  /// A station's name is the ID of its stop, and its codes are those of its platforms.
   public let timetable: Timetable
   /// The report about the trains that can't be used.
   public let report: TimetableReport
 
-  /// Reads a timetable.
+  /// Creates a timetable from the JSON of the metro's open data.
   ///
   /// - Parameters:
   ///   - lines: The trains of each line: JSON with `Direction`, `EffectiveFrom`, and `Timetables`, which have `Days` and `Trains`.
