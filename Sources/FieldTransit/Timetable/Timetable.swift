@@ -101,7 +101,7 @@ public struct Timetable: Sendable {
 
   /// The compiled bytes, for a file.
   ///
-  /// What messages have changed isn't in them.
+  /// The changes of messages aren't in them.
   public var bytes: [UInt8] { (storage.predictions?.base ?? storage).bytes }
 
   /// The first and the last day with service; `nil` if there is none.

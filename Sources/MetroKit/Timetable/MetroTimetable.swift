@@ -40,7 +40,7 @@ public struct MetroTimetable: Sendable {
   ///   - lines: The trains of each line: JSON with `Direction`, `EffectiveFrom`, and `Timetables`, which have `Days` and `Trains`.
   ///   - frequencies: The `Frequency` resources of TDX, one of each operator, for the lines without trains. Defaults to none.
   ///   - network: The network in which stations are looked up. Defaults to `.taipei`.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/malformed`` if a file isn't such JSON.
+  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/malformed`` if a file isn't such JSON.
   public init(
     lines: [[UInt8]], frequencies: [[UInt8]] = [], network: MetroNetwork = .taipei
   ) throws(FieldError) {
@@ -68,7 +68,7 @@ public struct MetroTimetable: Sendable {
   ///   - station: The station.
   ///   - date: The time from which on departures count.
   ///   - limit: The maximum number of departures.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/transitStop`` if the network has no such station.
+  /// - Throws: ``/FieldCore/FieldError`` with the code `transit.stop` if the network has no such station.
   public func departures(
     at station: MetroStation.ID, from date: Date, limit: Int = 10
   ) throws(FieldError) -> [TransitDeparture] {
@@ -81,7 +81,7 @@ public struct MetroTimetable: Sendable {
   /// - Parameters:
   ///   - station: The station.
   ///   - day: The service day, which ends at 04:00 of the next one.
-  /// - Throws: ``FieldError`` with the code ``FieldError/Code/transitStop`` if the network has no such station.
+  /// - Throws: ``/FieldCore/FieldError`` with the code `transit.stop` if the network has no such station.
   public func trainTimes(
     at station: MetroStation.ID, on day: CalendarDay
   ) throws(FieldError) -> [MetroTrainTimes] {
