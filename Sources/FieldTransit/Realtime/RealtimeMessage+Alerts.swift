@@ -12,7 +12,7 @@ extension RealtimeMessage {
         (vehicle.tripID, vehicle.routeID) = (trip.tripID.map(text), trip.routeID.map(text))
       case (2, let range?): try readPosition(range, &vehicle)
       case (4, nil):
-        vehicle.status = field.uint32.flatMap { TransitVehicle.Status(rawValue: Int($0)) }
+        vehicle.status = field.uint32.flatMap { Int(exactly: $0) }.flatMap(TransitVehicle.Status.init)
       case (5, nil): vehicle.date = Self.date(field.number64)
       case (7, _): vehicle.stopID = nonempty(field).map(text)
       case (8, let range?): try readDescriptor(range, &vehicle)
@@ -70,8 +70,8 @@ extension RealtimeMessage {
       case (1, let range?): if let period = try period(range) { alert.periods.append(period) }
       case (5, let range?): alert.subjects.append(try subject(range))
       // 1 is an unknown cause, and 8 is an unknown effect.
-      case (6, nil): alert.cause = field.uint32.flatMap { $0 == 1 ? nil : Int($0) }
-      case (7, nil): alert.effect = field.uint32.flatMap { $0 == 8 ? nil : Int($0) }
+      case (6, nil): alert.cause = field.uint32.flatMap { $0 == 1 ? nil : Int(exactly: $0) }
+      case (7, nil): alert.effect = field.uint32.flatMap { $0 == 8 ? nil : Int(exactly: $0) }
       case (8, let range?): alert.links = try translations(range)
       case (10, let range?): alert.titles = try translations(range)
       case (11, let range?): alert.texts = try translations(range)
