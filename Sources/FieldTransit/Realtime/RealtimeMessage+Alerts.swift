@@ -12,7 +12,8 @@ extension RealtimeMessage {
         (vehicle.tripID, vehicle.routeID) = (trip.tripID.map(text), trip.routeID.map(text))
       case (2, let range?): try readPosition(range, &vehicle)
       case (4, nil):
-        vehicle.status = field.uint32.flatMap { Int(exactly: $0) }.flatMap(TransitVehicle.Status.init)
+        vehicle.status = field.uint32.flatMap { Int(exactly: $0) }.flatMap(
+          TransitVehicle.Status.init)
       case (5, nil): vehicle.date = Self.date(field.number64)
       case (7, _): vehicle.stopID = nonempty(field).map(text)
       case (8, let range?): try readDescriptor(range, &vehicle)
