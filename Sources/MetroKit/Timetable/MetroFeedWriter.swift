@@ -93,7 +93,7 @@ struct MetroFeedWriter {
 
   mutating func add(_ direction: MetroDirectionFile) {
     for timetable in direction.timetables {
-      let days = (1...7).map { timetable.days.contains("\($0)") }
+      let days = (1...7).map { timetable.days.contains(bytesOf: "\($0)") }
       let service = service(days, from: direction.start)
       for train in timetable.trains {
         guard let code = train.stops.first?.code,
