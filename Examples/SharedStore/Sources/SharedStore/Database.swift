@@ -50,11 +50,10 @@ actor Database {
   private func connected() throws -> Connection {
     if let connection { return connection }
     let new = try Connection(url)
-    // Two processes that create a table at the same time disturb each other; the second attempt finds it.
+    // Two processes that create a table at the same time disturb each other, with one of several errors; the second
+    // attempt finds it.
     for statement in Self.schema {
-      do { try new.run(statement) } catch let error as FieldError where error.code == .conflict {
-        try new.run(statement)
-      }
+      do { try new.run(statement) } catch { try new.run(statement) }
     }
     let functions = try new.run("SELECT count(*)::BIGINT FROM pg_proc WHERE proname = 'pg_notify'")
     notifies = (functions.first?.int(0) ?? 0) > 0
