@@ -24,9 +24,7 @@ import tempfile
 import zipfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-SHARED = next(
-    (p for p in (os.path.join(ROOT, "../shared"), "/work/shared") if os.path.isdir(p)), ""
-)
+SHARED = os.path.join(ROOT, "../shared")
 PEER = os.path.join(SHARED, "peers/journeys.py")
 FEEDS = {
     "nyc_subway": "2024-12-18",
