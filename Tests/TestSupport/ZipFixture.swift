@@ -1,5 +1,3 @@
-internal import FieldCore
-
 /// Writes a zip archive, with what real ones have and what attacks do.
 public struct ZipFixture {
   private var archive: [UInt8] = []

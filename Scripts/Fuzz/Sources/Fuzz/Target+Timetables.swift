@@ -142,25 +142,8 @@ extension Target {
     try? Timetable.compile(ZipArchive(archive(files)), zone: .utc).timetable.bytes
   }
 
-  /// Writes an archive whose files are stored.
+  /// Returns an archive whose files are stored, in the order of their names.
   static func archive(_ files: [String: String]) -> [UInt8] {
-    func little(_ number: UInt32) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-    }
-    var (data, directory) = ([UInt8](), [UInt8]())
-    for (name, text) in files.sorted(by: { $0.key < $1.key }) {
-      let content = Array(text.utf8)
-      let size = little(UInt32(content.count))
-      let facts =
-        [0, 0, 0, 0, 0, 0, 0, 0] + little(content.withByteSpan(CRC32.checksum)) + size + size
-        + little(UInt32(name.utf8.count))
-      directory +=
-        little(0x0201_4B50) + [45, 0, 20, 0] + facts + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-        + little(UInt32(data.count)) + Array(name.utf8)
-      data += little(0x0403_4B50) + [20, 0] + facts + Array(name.utf8) + content
-    }
-    let count = little(UInt32(files.count)).prefix(2)
-    return data + directory + little(0x0605_4B50) + [0, 0, 0, 0] + count + count
-      + little(UInt32(directory.count)) + little(UInt32(data.count)) + [0, 0]
+    ZipFixture(files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }).bytes()
   }
 }

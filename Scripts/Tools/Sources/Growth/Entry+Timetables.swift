@@ -139,26 +139,7 @@ extension Entry {
     return try Timetable.compile(ZipArchive(archive(files)), includingShapes: true).timetable
   }
 
-  /// Writes an archive whose files are stored.
   private static func archive(_ files: [String: String]) -> [UInt8] {
-    var (data, directory) = ([UInt8](), [UInt8]())
-    for (name, text) in files {
-      let content = Array(text.utf8)
-      let size = little(UInt32(content.count))
-      let facts =
-        [0, 0, 0, 0, 0, 0, 0, 0] + little(content.withByteSpan(CRC32.checksum)) + size + size
-        + little(UInt32(name.utf8.count))
-      directory +=
-        little(0x0201_4B50) + [45, 0, 20, 0] + facts + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-        + little(UInt32(data.count)) + Array(name.utf8)
-      data += little(0x0403_4B50) + [20, 0] + facts + Array(name.utf8) + content
-    }
-    let count = little(UInt32(files.count)).prefix(2)
-    return data + directory + little(0x0605_4B50) + [0, 0, 0, 0] + count + count
-      + little(UInt32(directory.count)) + little(UInt32(data.count)) + [0, 0]
-  }
-
-  private static func little(_ number: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    ZipFixture(files.map { ($0.key, $0.value) }).bytes()
   }
 }
