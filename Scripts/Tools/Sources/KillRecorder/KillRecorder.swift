@@ -1,5 +1,6 @@
 import FieldCore
 @preconcurrency import Foundation
+import KillSupport
 import WalkKit
 
 /// `KillRecorder 200 [seed]` kills 200 recorders and checks what they leave; `KillRecorder write <folder>`
@@ -12,21 +13,14 @@ struct KillRecorder {
     if arguments.count == 3, arguments[1] == "write" {
       return try await Writer.run(URL(filePath: arguments[2]))
     }
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "fieldkit-kill-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    if arguments.count > 1, arguments[1] == "time" {
-      try await time(folder)
-    } else {
-      let rounds = arguments.count > 1 ? Int(arguments[1]) ?? 200 : 200
-      let chosen = arguments.count > 2 ? UInt64(arguments[2]) : nil
-      var checker = Checker(folder, seed: chosen ?? .random(in: 0...9_999))
-      guard try await checker.run(rounds: rounds) else {
-        print("the files remain in \(folder.path)")
-        exit(1)
+    try await KilledWriter.check(rounds: 200) { folder, rounds, seed in
+      if arguments.count > 1, arguments[1] == "time" {
+        try await time(folder)
+        return true
       }
+      var checker = Checker(folder, seed: seed)
+      return try await checker.run(rounds: rounds)
     }
-    try FileManager.default.removeItem(at: folder)
   }
 
   /// Records a day of fixes, one a second, with every filter on, into a file.

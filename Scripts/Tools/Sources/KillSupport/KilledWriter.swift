@@ -35,6 +35,32 @@ public enum KilledWriter {
   }
 }
 
+extension KilledWriter {
+  /// Checks what killed writers leave in a folder, which remains if something is wrong.
+  ///
+  /// The arguments of the program are the number of rounds and a seed.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rounds if there is none.
+  ///   - body: Kills writers, and returns whether they left what they must.
+  public static func check(
+    rounds count: Int,
+    _ body: @Sendable (_ folder: URL, _ rounds: Int, _ seed: UInt64) async throws -> Bool
+  ) async throws {
+    let arguments = CommandLine.arguments
+    let rounds = arguments.count > 1 ? Int(arguments[1]) ?? count : count
+    let chosen = arguments.count > 2 ? UInt64(arguments[2]) : nil
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "fieldkit-kill-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    guard try await body(folder, rounds, chosen ?? .random(in: 0...9_999)) else {
+      print("the files remain in \(folder.path)")
+      exit(1)
+    }
+    try FileManager.default.removeItem(at: folder)
+  }
+}
+
 /// Why a run cannot go on.
 public struct Failure: Error, CustomStringConvertible {
   /// What has happened.

@@ -12,16 +12,7 @@ struct KillUpdater {
     if arguments.count == 3, arguments[1] == "write" {
       return try await update(URL(filePath: arguments[2]))
     }
-    let rounds = arguments.count > 1 ? Int(arguments[1]) ?? 50 : 50
-    let seed = arguments.count > 2 ? UInt64(arguments[2]) ?? 0 : .random(in: 0...9_999)
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "fieldkit-update-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    guard try await check(folder, rounds: rounds, seed: seed) else {
-      print("the files remain in \(folder.path)")
-      exit(1)
-    }
-    try FileManager.default.removeItem(at: folder)
+    try await KilledWriter.check(rounds: 50, check)
   }
 
   /// Updates a timetable again and again, and says the number of each after it is stored, until it is killed in the next one.
@@ -35,7 +26,7 @@ struct KillUpdater {
     }
   }
 
-  private static func check(_ folder: URL, rounds: Int, seed: UInt64) async throws -> Bool {
+  private static func check(_ folder: URL, _ rounds: Int, _ seed: UInt64) async throws -> Bool {
     var generator = SplitMix(state: seed)
     var (last, kept, updates) = (0, 0, 0)
     for round in 1...rounds {
