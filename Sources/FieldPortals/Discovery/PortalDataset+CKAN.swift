@@ -68,10 +68,23 @@ extension PortalDataset {
     let updatedAt =
       ["last_modified", "metadata_modified", "created"].lazy
       .compactMap { Self.date(resource[$0]) }.first ?? Self.date(package["metadata_modified"])
-    var description = PortalDescription(
+    let columns: [PortalColumn], rowCount: Int?
+    let url: URL, rows: PortalDescription.Rows
+    if resource["datastore_active"] == .bool(true) {
+      let table = CKANTable(root: root, resource: id, client: client)
+      (columns, rowCount) = try await table.columns(operation: "portal.columns")
+      (url, rows) = (root.appending(path: "datastore/dump/\(id)"), .ckan(root, id))
+    } else if let file = Self.file(of: resource) {
+      (columns, rowCount, url, rows) = ([], nil, file, .file(file))
+    } else {
+      throw Self.unsupported(
+        "The resource \(id) has no datastore, and its file is "
+          + "\(resource["format"]?.string?.nonEmpty ?? "in an unknown format"), not rows.")
+    }
+    return PortalDescription(
       family: family, name: name,
       summary: (package["notes"]?.string ?? resource["description"]?.string ?? "").withoutTags,
-      columns: [], updatedAt: updatedAt,
+      columns: columns, rowCount: rowCount, updatedAt: updatedAt,
       dataSource: DataSource(
         portal: name,
         publisher: package["organization"]?["title"]?.string?.nonEmpty
@@ -79,20 +92,6 @@ extension PortalDataset {
         page: slug.map { root.appending(path: "dataset/\($0)") } ?? address,
         license: package["license_title"]?.string?.nonEmpty ?? package["license_id"]?.string,
         attribution: nil),
-      url: root.appending(path: "datastore/dump/\(id)"), rows: .ckan(root, id))
-    if resource["datastore_active"] == .bool(true) {
-      let table = CKANTable(root: root, resource: id, client: client)
-      (description.columns, description.rowCount) = try await table.columns(
-        operation: "portal.columns")
-      return description
-    }
-    guard let file = Self.file(of: resource) else {
-      throw Self.unsupported(
-        "The resource \(id) has no datastore, and its file is "
-          + "\(resource["format"]?.string?.nonEmpty ?? "in an unknown format"), not rows.")
-    }
-    return PortalDescription(
-      family: family, name: name, summary: description.summary, columns: [], rowCount: nil,
-      updatedAt: updatedAt, dataSource: description.dataSource, url: file, rows: .file(file))
+      url: url, rows: rows)
   }
 }

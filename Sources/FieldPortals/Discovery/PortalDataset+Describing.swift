@@ -54,9 +54,7 @@ extension PortalDataset {
     let page = dataset.portal.appending(path: "d/\(dataset.id)")
     return PortalDescription(
       family: family, name: metadata.name, summary: view["description"]?.string?.withoutTags ?? "",
-      columns: metadata.columns.map {
-        PortalColumn(name: $0.name, title: $0.title, type: $0.type)
-      },
+      columns: metadata.columns,
       rowCount: count, updatedAt: metadata.rowsUpdatedAt ?? metadata.lastModified,
       dataSource: DataSource(
         portal: metadata.name,
@@ -170,7 +168,7 @@ extension PortalDataset {
     let credits = dataset.metas["attributions"]?.elements?.compactMap(\.string)
     return PortalDescription(
       family: family, name: name, summary: dataset.metas["description"]?.string?.withoutTags ?? "",
-      columns: dataset.fields.map { PortalColumn(name: $0.name, title: $0.title, type: $0.type) },
+      columns: dataset.fields,
       rowCount: dataset.rowCount, updatedAt: dataset.updatedAt,
       dataSource: DataSource(
         portal: name, publisher: dataset.metas["publisher"]?.string,

@@ -3,15 +3,8 @@ internal import FieldFoundation
 
 /// The description of a dataset on an OpenDataSoft portal.
 struct OpenDataSoftDescription: Sendable {
-  struct Field: Sendable {
-    var name: String
-    var title: String
-    /// The type, such as `int`, `datetime`, or `geo_point_2d`.
-    var type: String
-  }
-
   var id: String
-  var fields: [Field]
+  var fields: [PortalColumn]
   /// The metadata of the dataset, such as its title and license.
   var metas: JSONValue
   /// A Boolean value that indicates whether the dataset has rows at all, and not only files.
@@ -27,7 +20,7 @@ struct OpenDataSoftDescription: Sendable {
     self.id = id
     self.fields = fields.compactMap { field in
       guard let name = field["name"]?.string else { return nil }
-      return Field(
+      return PortalColumn(
         name: name, title: field["label"]?.string ?? name, type: field["type"]?.string ?? "text")
     }
     metas = value["metas"]?["default"] ?? .null

@@ -358,8 +358,7 @@ extension Entry {
       "FieldPortals.OpenDataRow.init(columns:values:)", "FieldPortals.OpenDataRow.subscript(_:)",
       "FieldPortals.OpenDataTable.init(resource:columns:rows:)",
       "FieldPortals.SODARow.init(id:cells:)", "FieldPortals.SODARow.subscript(_:)",
-      "FieldPortals.SODAMetadata.init(id:name:columns:rowsUpdatedAt:lastModified:)",
-      "FieldPortals.SODAMetadata.Column.init(name:title:type:)"
+      "FieldPortals.SODAMetadata.init(id:name:columns:rowsUpdatedAt:lastModified:)"
     ) {
       let row = OpenDataRow(columns: [$0], values: [$0])
       _ = (row[$0], row["a"])

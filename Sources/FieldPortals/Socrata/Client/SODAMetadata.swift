@@ -16,24 +16,7 @@ public struct SODAMetadata: Identifiable, Sendable, Hashable, Codable {
   public var lastModified: Date?
 
   /// A column of a dataset.
-  public struct Column: Sendable, Hashable, Codable, Identifiable {
-    /// The name of the column in queries and rows.
-    public var name: String
-    /// The title of the column.
-    public var title: String
-    /// The portal's name for the type, such as `number`, `text`, `calendar_date`, or `point`.
-    public var type: String
-
-    /// Creates a column.
-    public init(name: String, title: String, type: String) {
-      self.name = name
-      self.title = title
-      self.type = type
-    }
-
-    /// The name of the column in queries.
-    public var id: String { name }
-  }
+  public typealias Column = PortalColumn
 
   /// Creates a description.
   public init(
