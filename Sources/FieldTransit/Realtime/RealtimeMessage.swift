@@ -79,17 +79,11 @@ public struct RealtimeMessage: Sendable {
     timeout: Duration = .seconds(20)
   ) async throws {
     let operation = "transit.realtime"
-    let response: TransportResponse
-    do {
-      response = try await transport.send(
-        TransportRequest(
-          url: url, fields: fields, timeout: timeout, responseLimit: 64 << 20,
-          operation: operation))
-    } catch {
-      throw FieldError.wrapping(
-        error, as: .transport, "The transport failed. See the underlying error.",
-        operation: operation)
-    }
+    let request = TransportRequest(
+      url: url, fields: fields, timeout: timeout, responseLimit: 64 << 20, operation: operation)
+    let response = try await FieldError.wrapping(
+      "The transport failed. See the underlying error.", as: .transport, operation: operation
+    ) { try await transport.send(request) }
     try response.checkStatus(operation: operation)
     let bytes = try response.body.bytes()
     self = try FieldError.during(operation) { () throws(FieldError) in

@@ -227,24 +227,15 @@ extension Int {
 extension TimetableContents {
   /// Returns the place of a trip's stop with a number of `stop_sequence`.
   func place(ofSequence sequence: UInt32, trip: Int, stopCount: Int) -> Int? {
-    var (low, high) = (0, sequenceTrips.count / 2)
-    while low < high {
-      let middle = (low + high) / 2
-      if sequenceTrips[middle * 2] < trip { low = middle + 1 } else { high = middle }
-    }
-    guard low < sequenceTrips.count / 2, sequenceTrips[low * 2] == trip else {
+    let rows = 0..<sequenceTrips.count / 2
+    let row = rows.partitioningIndex { sequenceTrips[$0 * 2] >= trip }
+    guard row < rows.upperBound, sequenceTrips[row * 2] == trip else {
       // Most feeds count from 1.
       return sequence > 0 && sequence <= stopCount ? Int(sequence) - 1 : nil
     }
-    let first = Int(sequenceTrips[low * 2 + 1])
-    var (start, end) = (first, min(first + stopCount, sequences.count))
-    while start < end {
-      let middle = (start + end) / 2
-      if sequences[middle] < sequence { start = middle + 1 } else { end = middle }
-    }
-    guard start < min(first + stopCount, sequences.count), sequences[start] == sequence else {
-      return nil
-    }
-    return start - first
+    let first = Int(sequenceTrips[row * 2 + 1])
+    let places = 0..<max(0, min(stopCount, sequences.count - first))
+    let place = places.partitioningIndex { sequences[first + $0] >= sequence }
+    return place < places.upperBound && sequences[first + place] == sequence ? place : nil
   }
 }

@@ -26,7 +26,7 @@ struct SectionEdits {
     var bytes: [UInt8] = []
     var places: [(offset: Int, count: Int)] = []
     let extra = appended.reduce(0) { $0 + $1.count } + replaced.reduce(0) { $0 + ($1?.count ?? 0) }
-    bytes.reserveCapacity(base.bytes.count + extra + 8 * places.count)
+    bytes.reserveCapacity(base.bytes.count + extra + 8 * replaced.count)
     for section in TimetableSection.allCases {
       while bytes.count & 7 != 0 { bytes.append(0) }
       let (start, row) = (bytes.count, section.width * section.stride)
