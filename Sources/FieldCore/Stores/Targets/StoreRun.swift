@@ -18,9 +18,15 @@ struct TableOfStore<Record: StoredRecord>: SyncTarget {
 
   func content() async throws -> SyncContent {
     let snapshot = try await store.snapshot()
-    var content = SyncContent(
-      checkpoint: snapshot.checkpoint, count: snapshot.count(in: table))
-    if let table { content.isReadable = snapshot.allSatisfy(table.isReadable) }
+    guard let table else {
+      return SyncContent(checkpoint: snapshot.checkpoint, count: snapshot.count)
+    }
+    // One pass, because each may decode the records.
+    var content = SyncContent(checkpoint: snapshot.checkpoint, count: 0)
+    for record in snapshot {
+      if table.contains(record) { content.count += 1 }
+      if content.isReadable { content.isReadable = table.isReadable(record) }
+    }
     return content
   }
 
