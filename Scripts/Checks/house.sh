@@ -54,4 +54,5 @@ python3 Scripts/Checks/words.py || bad=1
 python3 Scripts/Checks/old-names.py || bad=1
 python3 Scripts/Checks/test-names.py || bad=1
 python3 Scripts/Checks/protocols.py || bad=1
+python3 Scripts/Checks/error-texts.py || bad=1
 exit $bad
