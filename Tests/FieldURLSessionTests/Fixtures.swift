@@ -31,7 +31,7 @@ extension LoopbackServer {
 
   func request(
     _ method: TransportRequest.Method = .get, _ path: String = "/", fields: HTTPHeaderFields = [:],
-    body: TransportBody? = nil, timeout: Duration = .seconds(300), limit: Int = 1 << 30,
+    body: TransportBody? = nil, timeout: Duration = .seconds(1_200), limit: Int = 1 << 30,
     to destination: TransportRequest.Destination = .memory
   ) -> TransportRequest {
     TransportRequest(
