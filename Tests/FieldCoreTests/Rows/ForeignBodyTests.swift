@@ -45,8 +45,8 @@ struct ForeignBodyTests {
   @Test(
     "bodies without rows are rejected by their first bytes",
     arguments: [
-      ([0x1F, 0x8B, 8, 0], .unknownFormat, "Decompress it first."),
-      ([0x50, 0x4B, 3, 4], .unknownFormat, "Extract it first."),
+      ([0x1F, 0x8B, 8, 0], .cut, "compressed with gzip, and is truncated"),
+      ([0x50, 0x4B, 3, 4], .cut, "The archive ends before its directory."),
       ([0xFF, 0xFE, 0x5B, 0], .encoding, "UTF-16"), ([0xFE, 0xFF, 0, 0x5B], .encoding, "UTF-16"),
       ([0xFF, 0xFE, 0x61, 0, 0], .cut, "UTF-16"), ([0xFF, 0xFE, 0, 0], .encoding, "UTF-32"),
       ([0, 0, 0xFE, 0xFF], .encoding, ""), ([0xFF, 0xFE], .emptyBody, ""),
