@@ -1,7 +1,8 @@
 extension RowScan {
   /// Reads separated values under a header line whose columns may have any order.
   ///
-  /// Cells that are missing at the end of a row are empty, because spreadsheets leave them out. A
+  /// Cells that are missing at the end of a row are empty, because spreadsheets leave them out; only if no other row lacks any, and no
+  /// line break ends the last row, has the body been truncated. A
   /// row may have more cells than the header only if those are empty. A line of nothing but
   /// separators is no row, and one that repeats the header, where files were joined, fails.
   mutating func readCSV(_ whole: Span<UInt8>, _ body: Body) throws(FieldError) {
@@ -20,7 +21,7 @@ extension RowScan {
     var csv = CSVScanner(separator: header.separator, at: header.end)
     var misfits = 0
     while csv.at < bytes.count {
-      if try !readRecord(bytes, &csv, header, matches, body) { misfits += 1 }
+      if try !readRecord(bytes, &csv, header, matches, of: whole.count, body) { misfits += 1 }
     }
     guard misfits == 0 || misfits < summary.rowCount else {
       throw FieldError(
@@ -47,7 +48,7 @@ extension RowScan {
   /// the header.
   private mutating func readRecord(
     _ bytes: Span<UInt8>, _ csv: inout CSVScanner, _ header: CSVHeader,
-    _ matches: [RowSchema.Match?], _ body: Body
+    _ matches: [RowSchema.Match?], of whole: Int, _ body: Body
   ) throws(FieldError) -> Bool {
     let start = csv.at
     var end = start
@@ -89,6 +90,20 @@ extension RowScan {
       countFailure(bytes, start..<end, "it repeats the header")
       scanner.forgetText()
       return true
+    }
+    if position < matches.count {
+      // The row of which a truncated body has a part, unless rows lack cells in this file.
+      if ending == .body, end == whole, shortRowCount == 0, summary.rowCount >= 10 {
+        // It may stand for any of the rows that would follow, so its ID protects nothing.
+        if row.cells.indices.contains(key) { row.cells[key] = RowCell() }
+        summary.mayBeTruncated = true
+        refuseRow(
+          bytes, start..<end,
+          "it is the last row, has \(position) of \(matches.count) cells, and no line break ends it, so the "
+            + "body may be truncated")
+        return true
+      }
+      shortRowCount += 1
     }
     guard hasTextPastLast || csv.isBroken else {
       endRow(bytes, start..<end, body)

@@ -11,7 +11,10 @@
 /// | `rows.cut` | ends in the middle |
 /// | `rows.malformed` | breaks the rules of its format |
 /// | `rows.schema` | has no column that the record reads |
-/// | `rows.unknownFormat` | is nothing that can be read |
+/// | `rows.unknownFormat` | is nothing that can be read, or an archive of several files |
+///
+/// A body may be compressed with gzip, or a zip archive with one file of rows beside notes and the like. For the errors of an
+/// archive, see ``ZipArchive``.
 ///
 /// JSON may be the argument of a function (JSONP), it may be after `)]}'` or several byte-order
 /// marks, and it may be in a JSON string or in the `<string>` element of a .NET web service. `NaN` is
@@ -24,9 +27,9 @@
 /// name.
 ///
 /// A truncation is noticed at every byte of JSON. In NDJSON, it is noticed if the last record is
-/// incomplete, and in CSV if the body ends inside quotes or in the header. A CSV body that is
-/// truncated anywhere else looks complete, because spreadsheets omit empty cells at the end of a
-/// row, and the last line break.
+/// incomplete, and in CSV if the body ends inside quotes or in the header. In a CSV body that is truncated
+/// anywhere else, the last row fails if it has no line break and, as no other one, lacks cells. Otherwise, the body looks complete, because
+/// spreadsheets omit empty cells at the end of a row, and the last line break.
 ///
 /// Big5, Big5-HKSCS, GB 18030 with GBK and GB 2312, and Windows-1252 are read as well, if the charset
 /// says so, and the first two of these kinds also if the bytes do. CSV may be in UTF-16 with a byte-order
@@ -59,11 +62,11 @@ package enum RowReader {
     format: RowFormat? = nil, charset: String? = nil, isOpen: Bool = false, isSurvey: Bool = false,
     _ body: (borrowing SourceRow) throws(RowProblem) -> Void
   ) throws(FieldError) -> RowSummary {
-    var (text, encoding) = (bytes, nil as TextEncoding?)
-    if let wide = try UTF16Text.utf8(bytes) {
+    var (text, encoding) = (try CompressedBody.content(of: bytes) ?? bytes, nil as TextEncoding?)
+    if let wide = try UTF16Text.utf8(text) {
       text = wide
-    } else if let found = bytes.withByteSpan({ TextEncoding.find(in: $0, charset: charset) }) {
-      text = found.utf8(bytes, damage: 0xFF)
+    } else if let found = text.withByteSpan({ TextEncoding.find(in: $0, charset: charset) }) {
+      text = found.utf8(text, damage: 0xFF)
       encoding = found
     }
     while let inner = JSONWrapping.removed(from: text) { text = inner }

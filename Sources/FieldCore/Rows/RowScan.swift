@@ -16,7 +16,9 @@ struct RowScan: ~Copyable {
   var encoding: TextEncoding?
   /// A Boolean value that indicates whether to find the IDs of rows that fail.
   var namesFailures = true
-  private let key: Int
+  /// The number of rows of separated values with fewer cells than the header.
+  var shortRowCount = 0
+  let key: Int
   private let watched: [Int]
   private let start: Int
   private var rowsOfWrongBytes = 0

@@ -11,6 +11,8 @@ package struct RowSummary: Sendable, Hashable {
   ///
   /// The array is empty if no column is watched. Invalid Unicode is replaced with U+FFFD.
   package var watchedCells: [[JSONValue?]] = []
+  /// A Boolean value that indicates whether the last row seems to be the part of one that a truncated body contains.
+  var mayBeTruncated = false
   /// The number of rows that the source states.
   ///
   /// It is the largest sum of the non-null and null counts of a column in `rows.json`, or the

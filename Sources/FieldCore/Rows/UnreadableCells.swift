@@ -15,6 +15,10 @@ package struct UnreadableCells: Sendable, Hashable, Codable {
   private(set) var counts: [String: Int] = [:]
   /// The first of them.
   private(set) var first: RowFailure?
+  /// The first ones of further columns, by the name of the column.
+  private(set) var others: [String: RowFailure]?
+
+  private static let mostOthers = 8
 
   /// The number of such cells.
   package var count: Int { counts.values.reduce(0, +) }
@@ -24,16 +28,27 @@ package struct UnreadableCells: Sendable, Hashable, Codable {
     for cell in cells {
       let name = row.name(of: cell.column) + cell.path
       counts[name, default: 0] += 1
-      guard first == nil else { continue }
+      guard counts[name] == 1, (others?.count ?? 0) < Self.mostOthers else { continue }
       let text = String(cell.text.prefix(200))
-      first = RowFailure(
+      let failure = RowFailure(
         index: row.index, key: row.id(0), excerpt: text,
         reason: "\(name) isn't \(cell.expected): \"\(text)\"")
+      if first == nil {
+        first = failure
+      } else {
+        others = (others ?? [:]).merging([name: failure]) { $1 }
+      }
     }
   }
 
   /// Adds the cells of a later page.
   mutating func add(_ later: UnreadableCells, shiftedBy rows: Int) {
+    for (name, failure) in later.others ?? [:] where counts[name] == nil {
+      guard (others?.count ?? 0) < Self.mostOthers else { break }
+      var failure = failure
+      failure.index += rows
+      others = (others ?? [:]).merging([name: failure]) { $1 }
+    }
     counts.merge(later.counts, uniquingKeysWith: +)
     guard first == nil, var failure = later.first else { return }
     failure.index += rows

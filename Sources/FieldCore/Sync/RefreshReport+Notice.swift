@@ -59,6 +59,8 @@ extension RefreshReport.Notice {
     ///
     /// Only reading rows sends this notice, not a response that the source hasn't changed.
     public static var unreadableValues: Self { Self(rawValue: "refresh.unreadableValues") }
+    /// No row has a column that a catalog's record reads: it may have a new name, or none was ever called like that.
+    public static var missingColumns: Self { Self(rawValue: "refresh.missingColumns") }
     /// The source prints times with fewer digits than it compares by, so it was read by key.
     public static var coarseTimes: Self { Self(rawValue: "refresh.coarseTimes") }
   }

@@ -69,7 +69,7 @@ public struct RefreshReport: Sendable, Hashable, Codable, CustomStringConvertibl
     public static var unchanged: Self { Self(rawValue: "unchanged") }
     /// The source reported that nothing has changed, and sent no rows.
     public static var notModified: Self { Self(rawValue: "notModified") }
-    /// The last refresh is recent enough, so no request was sent.
+    /// The last refresh, or the last failure of one, is recent enough, so no request was sent.
     public static var notDue: Self { Self(rawValue: "notDue") }
   }
 

@@ -7,6 +7,27 @@ extension UnreadableCells {
     return RefreshReport.Notice(
       .unreadableValues,
       "\(count) values can't be read, so their records lack them: \(RowSchema.list(names)). "
-        + "The first: \(first)")
+        + "The first: \(first)"
+        + (others ?? [:]).sorted { $0.value.index < $1.value.index }.map { "; \($0.value)" }
+        .joined())
+  }
+}
+
+/// The columns that a record reads and no row of a body has.
+package struct MissingColumns: Sendable, Hashable, Codable {
+  /// The usual names.
+  var names: [String]
+  /// The names in the body that nothing reads.
+  var others: [String]
+
+  /// The notice about them.
+  package var notice: RefreshReport.Notice {
+    let rest =
+      others.isEmpty
+      ? ""
+      : " If one has a new name, add that to `columns`; unread: \(RowSchema.list(others.map { String($0.prefix(100)) }))."
+    return RefreshReport.Notice(
+      .missingColumns,
+      "No row has the column \(RowSchema.list(names)), so no record has its value.\(rest)")
   }
 }

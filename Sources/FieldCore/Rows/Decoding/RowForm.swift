@@ -97,6 +97,26 @@ struct RowForm: Sendable {
     return form
   }
 
+  /// Returns the usual names of the columns that a body lacks, except for those of a location that may be in others.
+  func missingColumns(of summary: RowSummary) -> [String] {
+    guard summary.rowCount > 0 else { return [] }
+    let missing = Set(summary.missingColumns)
+    return expected.compactMap(\.names.first).filter {
+      missing.contains($0) && !(locations.contains($0) && isElsewhere($0, missing))
+    }
+  }
+
+  /// Returns whether a location may be in other columns than the one of its own name.
+  private func isElsewhere(_ location: String, _ missing: Set<String>) -> Bool {
+    let places = LocationColumns.columns(
+      of: location, isOnly: location == self.location, besides: RowSchema([]))
+    let schema = RowSchema(places)
+    return columns.contains { column in
+      column.names.first != location && column.names.contains { schema.match($0) != nil }
+        && column.names.first.map(missing.contains) == false
+    }
+  }
+
   private mutating func addLocationColumns() {
     for name in locations {
       columns += LocationColumns.columns(

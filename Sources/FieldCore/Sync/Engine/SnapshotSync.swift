@@ -156,6 +156,12 @@ struct SnapshotSync<Record: StoredRecord>: Sendable {
     let diff = try SnapshotDiff(storing: records, in: transaction)
     let missing = try missingIDs(after: diff, records, of: batch, over: content, in: transaction)
     try checkGuard(batch, missing: missing, over: content)
+    if batch.mayBeTruncated {
+      // Nothing is removed, but if much is missing, the age of the data mustn't be that of this response.
+      try snapshotGuard.check(
+        removed: content.count - diff.unchanged - diff.updated, stored: content.count,
+        because: "its last row is incomplete")
+    }
     if !missing.isEmpty { try transaction.remove(missing) }
     var isUpdated = !diff.isEmpty || !missing.isEmpty
     // Rows that only moved are a change, too.
@@ -206,6 +212,7 @@ struct SnapshotSync<Record: StoredRecord>: Sendable {
     }
     if let notice = RefreshReport.Notice.repeatedIDs(repeated, of: rows) { notices.append(notice) }
     if let notice = batch.unreadable?.notice { notices.append(notice) }
+    if let notice = batch.missingColumns?.notice { notices.append(notice) }
     return notices
   }
 

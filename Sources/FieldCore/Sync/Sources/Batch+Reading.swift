@@ -131,6 +131,11 @@ extension Batch where Record: RowReadable {
         rowCount: summary.rowCount, rowHashes: rowHashes, end: end,
         announcedCount: summary.announcedRows))
     if unreadable.count > 0 { self.unreadable = unreadable }
+    mayBeTruncated = summary.mayBeTruncated
+    let missing = form.missingColumns(of: summary)
+    if !missing.isEmpty {
+      missingColumns = MissingColumns(names: missing, others: summary.unknownColumns)
+    }
   }
 
   /// Returns the IDs of the rows that couldn't be used, as far as they are certain.

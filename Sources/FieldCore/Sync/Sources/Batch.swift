@@ -24,13 +24,17 @@ public struct Batch<Record: StoredRecord>: Sendable, Codable, Equatable {
   public var failedIDs: [Record.ID]
   /// The values in the rows that the records lack, because they can't be read; `nil` if there are none.
   package var unreadable: UnreadableCells?
+  /// The columns of the record that no row has, and the names that aren't read; `nil` if there are none.
+  package var missingColumns: MissingColumns?
+  /// A Boolean value that indicates whether the rows seem to be the first part of a body that was truncated.
+  var mayBeTruncated = false
   /// The facts about the rows besides the records, such as where they come from.
   public var facts: PageMetadata
   /// A Boolean value that indicates whether the reader has made sure that each record has an ID of its own.
   package var hasUniqueIDs = false
 
   private enum CodingKeys: String, CodingKey {
-    case records, recordHashes, failures, failedIDs, unreadable, facts
+    case records, recordHashes, failures, failedIDs, unreadable, missingColumns, facts
   }
 
   /// The IDs that several records have, in the order of their first records.
@@ -62,7 +66,8 @@ public struct Batch<Record: StoredRecord>: Sendable, Codable, Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     left.records == right.records && left.recordHashes == right.recordHashes
       && left.failures == right.failures && left.failedIDs == right.failedIDs
-      && left.unreadable == right.unreadable && left.facts == right.facts
+      && left.unreadable == right.unreadable && left.missingColumns == right.missingColumns
+      && left.facts == right.facts
   }
 
   /// Returns a batch without records, with which a source confirms that nothing has changed.
