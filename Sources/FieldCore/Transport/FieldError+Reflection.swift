@@ -5,7 +5,8 @@ extension FieldError: CustomStringConvertible {
     var text = "\(code.rawValue): \(message)"
     if !problems.isEmpty { text += " [\(problems.joined(separator: "; "))]" }
     if let operation { text += " (\(operation))" }
-    if let underlying { text += " <- \(underlying)" }
+    let cause = underlying.map { "\($0)" } ?? ""
+    if !cause.isEmpty { text += " <- \(cause)" }
     return Redaction.default.redact(text: text)
   }
 }

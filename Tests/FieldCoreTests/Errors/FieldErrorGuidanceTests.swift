@@ -16,6 +16,7 @@ struct FieldErrorGuidanceTests {
     let shown = FieldError(.offline, "for a log").localized(in: TextLanguage(rawValue: tag))
     #expect(shown.errorDescription == title)
     #expect(shown.recoverySuggestion == advice)
+    #expect("\(shown)".hasPrefix(title + ": ") && "\(shown)".hasSuffix(" " + advice))
   }
 
   @Test("what an error shows can be worded by the app")

@@ -58,13 +58,19 @@ extension FieldError {
   }
 
   /// An error whose descriptions are in the user's language, such as an alert shows.
-  public struct Localized: LocalizedError, Sendable {
+  public struct Localized: LocalizedError, Sendable, CustomStringConvertible {
     /// The title.
     public let errorDescription: String?
     /// The sentence that says what happened.
     public let failureReason: String?
     /// The sentence that says what to do about it.
     public let recoverySuggestion: String?
+
+    /// The title, what happened, and what to do about it, on one line.
+    public var description: String {
+      [errorDescription.map { $0 + ":" }, failureReason, recoverySuggestion].compactMap(\.self)
+        .joined(separator: " ")
+    }
   }
 
   /// Returns the error's localized strings in a language.
