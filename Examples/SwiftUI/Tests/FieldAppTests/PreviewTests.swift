@@ -59,4 +59,19 @@ struct PreviewTests {
     #expect(model.facilities.map(\.name) == ["停車場"])
     #expect(model.news.map(\.title).contains("花燈"))
   }
+
+  @Test("The trees follow a search and one of them, as the views ask")
+  func trees() async throws {
+    let catalog = Catalog<Tree>.preview()
+    let tallest = Live(catalog) { $0.find(\.height, order: .descending, limit: 50) }
+    let one = Live(catalog) { $0["1"] }
+    await tallest.refresh()
+    while tallest.value?.count != 2 || one.value == nil { await Task.yield() }
+    #expect(tallest.value?.map(\.id) == ["2", "1"])
+    #expect(one.value??.species == "Ginkgo biloba")
+    tallest.follow(catalog) { $0.search("ginkgo", limit: 50) }
+    while tallest.value?.count != 1 { await Task.yield() }
+    let place = try Coordinate(latitude: 37.76, longitude: -122.41)
+    #expect(try await catalog.view().nearest(to: place, count: 1).map(\.record.id) == ["2"])
+  }
 }

@@ -2,21 +2,6 @@
   import FieldKit
   import SwiftUI
 
-  /// The record of README's first sample.
-  struct Tree: CatalogRecord {
-    let id: String
-    let species: String?
-    let height: Double?
-    let coordinate: Coordinate?
-    enum CodingKeys: String, CodingKey {
-      case id = "treeid"
-      case species = "qspecies"
-      case height = "dbh"
-      case coordinate
-    }
-    static let indexes: [RecordIndex<Tree>] = [.text(\.species), .order(\.height)]
-  }
-
   /// The tallest trees, or those with a name, as README shows it.
   struct TreeList: View {
     @State private var trees: Live<[Tree]>
@@ -37,4 +22,24 @@
         .refreshable { await trees.refresh(.now) }
     }
   }
+
+  /// One tree, with what a refresh changes; `nil` once the city no longer lists it.
+  struct TreeDetail: View {
+    @State private var tree: Live<Tree?>
+
+    init(_ catalog: Catalog<Tree>, id: Tree.ID) {
+      _tree = State(initialValue: Live(catalog) { $0[id] })
+    }
+
+    var body: some View {
+      if case .some(let tree?) = tree.value {
+        LabeledContent(tree.species ?? "A tree", value: tree.height.map { "\($0)″" } ?? "—")
+      } else {
+        ContentUnavailableView("This tree isn't there anymore", systemImage: "tree")
+      }
+    }
+  }
+
+  #Preview("Trees") { TreeList(.preview()) }
+  #Preview("A tree") { TreeDetail(.preview(), id: "1") }
 #endif
