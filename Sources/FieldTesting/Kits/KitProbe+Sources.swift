@@ -47,7 +47,7 @@ extension KitProbe {
       ("an empty body", { _ in TransportResponse(status: 200, body: .bytes([])) }),
       ("an HTML page", { _ in TransportResponse(status: 200, body: .text(page)) }),
       (
-        "half a body",
+        "half a body (a guard allows that of a CSV with few rows: respond with 40)",
         { whole in
           let bytes = try whole.body.bytes()
           return TransportResponse(status: 200, body: .bytes(Array(bytes.prefix(bytes.count / 2))))

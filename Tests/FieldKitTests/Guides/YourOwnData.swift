@@ -331,12 +331,29 @@ struct YourOwnData {
   // snippet.conformance
   @Test("the guide's fountains keep to the contract of a kit")
   func conformance() async throws {
+    /// Fountains with these numbers, as CSV.
+    @Sendable func rows(
+      _ numbers: [Int], checked: String = "2026-01-01", more: String = ""
+    ) -> TransportResponse {
+      let lines = numbers.map { "\($0),Fountain \($0),\(checked)\n" }.joined() + more
+      return TransportResponse(status: 200, body: .text("no,name,checked_at\n" + lines))
+    }
     try await KitConformance.run { bench in
       Catalog<Fountain>(
         "fountains", at: url, storage: bench.storage, transport: bench.transport,
         clock: bench.clock)
     } responding: { _ in
-      TransportResponse(status: 200, body: .text(Self.fountains))
+      rows(Array(1...40))
+    } later: { _ in  // 40 is missing, 39 comes twice, and one has no number
+      rows(Array(1...39) + [39], more: ",no number,\n")
+    } lacking: { _ in
+      rows([1])
+    } unreadable: { _ in
+      rows(Array(1...40), checked: "yesterday")
+    } damage: { fountains in
+      try await fountains.view().damage
+    } following: { fountains in
+      fountains.updates { $0.all.map(\.id) }
     } content: { fountains in
       try await fountains.view().all.map(\.id)
     }
