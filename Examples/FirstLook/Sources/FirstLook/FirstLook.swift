@@ -51,7 +51,7 @@ struct FirstLook {
     print("\nThe whole tour, with five kits: swift run --package-path Examples/DayOut")
   }
 
-  /// What the new process does: it opens the files, and sends nothing.
+  /// Opens the files in a new process, and sends nothing.
   private static func answerWithoutNetwork(from folder: URL) async throws {
     let trees = Catalog<Tree>(
       "trees", at: URL(filePath: "/nowhere"), storage: .directory(folder),

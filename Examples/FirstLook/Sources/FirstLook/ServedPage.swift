@@ -2,7 +2,7 @@ import FieldCore
 import FieldFakes
 import Synchronization
 
-/// What the server serves, which changes.
+/// The page of the server, which changes.
 final class ServedPage: Transport {
   struct Content {
     var text: String
