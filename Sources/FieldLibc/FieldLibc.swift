@@ -12,7 +12,7 @@
 #elseif canImport(Android)
   @_exported public import Android
 #elseif canImport(WASILibc)
-  @_exported public import WASILibc
+  @unsafe @_exported @preconcurrency public import WASILibc
 #else
   #error("FieldKit knows no C library for this platform. Windows isn't supported.")
 #endif
@@ -75,6 +75,14 @@ extension dirent {
     }
   }
 #else
+  /// The number of the last failed call's error.
+  ///
+  /// The header declares a variable of each thread, and Swift takes it for one that all threads share.
+  package var errno: Int32 {
+    get { WASILibc.errno }
+    set { WASILibc.errno = newValue }
+  }
+
   // Swift doesn't import these macros, because they convert types. Their values are part of the platform's ABI.
   package var EWOULDBLOCK: Int32 { EAGAIN }
   package var O_CREAT: Int32 { 1 << 12 }
@@ -89,6 +97,7 @@ extension dirent {
   package var LOCK_EX: Int32 { 2 }
   package var LOCK_NB: Int32 { 4 }
   package var LOCK_UN: Int32 { 8 }
+  @discardableResult
   package func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 { 0 }
   package func getpid() -> Int32 { 0 }
   package func kill(_ process: Int32, _ signal: Int32) -> Int32 { 0 }
