@@ -39,14 +39,21 @@ extension dirent {
       return unsafe String(cString: name.assumingMemoryBound(to: CChar.self))
     #else
       return unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        // 256 on Linux, 1024 on Apple platforms.
-        let capacity = unsafe MemoryLayout.size(ofValue: tuple.pointee)
-        return unsafe tuple.withMemoryRebound(to: CChar.self, capacity: capacity) {
+        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: size(tuple)) {
           unsafe String(cString: $0)
         }
       }
     #endif
   }
+
+  #if !os(WASI)
+    /// The size of a value: 256 bytes for a name on Linux, and 1024 on Apple platforms.
+    ///
+    /// `MemoryLayout.size(ofValue:)` would load each of them, which takes seconds to compile.
+    private static func size<Value>(_ pointer: UnsafePointer<Value>) -> Int {
+      MemoryLayout<Value>.size
+    }
+  #endif
 }
 
 #if !os(WASI)
