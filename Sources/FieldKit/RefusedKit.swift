@@ -23,7 +23,9 @@ struct RefusedKit: Kit {
     in others: [any Kit], beside kits: [any Kit], city: String
   ) -> [any Kit] {
     var names = Set(kits.map { $0.name.lowercased() })
-    var stores: Set<String> = ["sightings", "metro-alerts", StoredWalks.storeName]
+    var stores: Set<String> = [
+      "sightings", "metro-alerts", "metro-timetable", StoredWalks.storeName,
+    ]
     for store in ["civic", "civic-feeds"] {
       stores.insert(CivicDirectory.storeName(store, of: city).lowercased())
     }

@@ -9,7 +9,9 @@ extension Metro {
   /// - Parameters:
   ///   - alerts: The source of the alerts that boards contain, such as ``TDXAlerts``, which is used
   ///     without decorators. Defaults to `nil`: boards have none.
-  ///   - storage: The storage for the last board and the last alerts.
+  ///   - timetable: The source of the timetable, such as ``TDXTimetable``, which is used without decorators. Defaults to `nil`:
+  ///     there is none.
+  ///   - storage: The storage for the last board, the last alerts, and the timetable.
   ///   - transport: The transport to download with. The metro adds a few quick retries and shared
   ///     requests.
   ///   - clock: The clock to use. Defaults to `.system`.
@@ -17,7 +19,9 @@ extension Metro {
   ///   - polling: The policy for polling in ``boards(every:)``.
   ///   - network: The network in which station names are looked up. Defaults to `.taipei`.
   public convenience init(
-    alerts: (any RecordSource<MetroAlerts>)? = nil, storage: Storage, transport: any Transport,
+    alerts: (any RecordSource<MetroAlerts>)? = nil,
+    timetable: (any RecordSource<MetroTimetable>)? = nil, storage: Storage,
+    transport: any Transport,
     clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(), polling: PollingPolicy = PollingPolicy(),
     network: MetroNetwork = .taipei
@@ -34,7 +38,8 @@ extension Metro {
         MetroStationFeed(transport: transport, network: network),
         OpenDataArrivals(TaipeiOpenData(transport: transport), network: network),
         after: [.notFound]),
-      alerts: alerts, storage: storage, clock: clock, staleness: staleness, polling: polling,
+      alerts: alerts, timetable: timetable, storage: storage, clock: clock, staleness: staleness,
+      polling: polling,
       network: network)
   }
 }

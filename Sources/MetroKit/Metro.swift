@@ -11,8 +11,9 @@ internal import FieldFoundation
 /// ```
 ///
 /// Creating a metro does no I/O; it opens on first use, once for all callers. Arrivals are fetched on
-/// every visit, so `.ifDue` and `.now` are equivalent and share a run. Nothing is scheduled, not even
-/// after a failure: ``nextRefreshDate`` is `nil`, and a refresh with `.scheduled` sends no request. If a refresh fails, the metro keeps
+/// every visit, so `.ifDue` and `.now` are equivalent and share a run. They aren't scheduled, not even
+/// after a failure: without a timetable, ``nextRefreshDate`` is `nil`, and a refresh with `.scheduled`
+/// sends no request. If a refresh fails, the metro keeps
 /// the last board; check ``ArrivalBoard/age`` to see how old it is, and
 /// ``ArrivalBoard/lastFailure`` to see what went wrong. Both the board and its age survive a
 /// restart.
@@ -23,6 +24,13 @@ internal import FieldFoundation
 /// alerts are stored. A refresh waits at most four seconds for alerts; later ones are stored and shown
 /// when they arrive.
 ///
+/// Pass a source of timetables, such as ``TDXTimetable``, for ``timetable()`` and for
+/// ``ArrivalBoard/departures(at:limit:)``, which has the timetable's trains where there are no live ones. It
+/// is due once a day, after arrivals and alerts, and ``nextRefreshDate`` is its next date; `.now` fetches it,
+/// too. A refresh waits for it, and a poll for at most four seconds. If only the timetable fails, the refresh
+/// succeeds and its report has a notice, the old timetable stays, and ``ArrivalBoard/timetableFailure``
+/// contains the error.
+///
 /// ``board()`` is the metro's view: an immutable snapshot that you can query synchronously.
 public final class Metro: EngineKit, LiveKit {
   /// The network in which station names are looked up.
@@ -31,6 +39,7 @@ public final class Metro: EngineKit, LiveKit {
   /// The engine that opens, refreshes, erases, and closes the metro.
   public let engine: KitEngine
   private let refresher: MetroRefresher
+  private let timetables: TimetableRefresher?
   private let poller: MetroPoller
 
   /// Creates a metro that reads from your own source, which is used without decorators.
@@ -40,7 +49,9 @@ public final class Metro: EngineKit, LiveKit {
   ///   - alerts: The source of the alerts that boards contain, such as ``TDXAlerts`` or one of your own,
   ///     whose batch has one record. Alerts that take longer than four seconds are stored when they
   ///     arrive, and the refresh ends without them. Defaults to `nil`: boards have none.
-  ///   - storage: The storage for the last board and the last alerts.
+  ///   - timetable: The source of the timetable, such as ``TDXTimetable`` or one of your own, whose batch has one record.
+  ///     Defaults to `nil`: there is none.
+  ///   - storage: The storage for the last board, the last alerts, and the timetable.
   ///   - clock: The clock to use. Defaults to `.system`.
   ///   - staleness: The policy that decides which rows are fresh.
   ///   - polling: The policy for polling in ``boards(every:)``.
@@ -49,6 +60,7 @@ public final class Metro: EngineKit, LiveKit {
   public convenience init(
     source: any RecordSource<Arrival>,
     alerts: (any RecordSource<MetroAlerts>)? = nil,
+    timetable: (any RecordSource<MetroTimetable>)? = nil,
     storage: Storage,
     clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(),
@@ -58,7 +70,8 @@ public final class Metro: EngineKit, LiveKit {
   ) {
     self.init(
       source: source, repository: storage.store("metro"), alerts: alerts,
-      alertRepository: alerts.map { _ in storage.store("metro-alerts") }, clock: clock,
+      alertRepository: alerts.map { _ in storage.store("metro-alerts") }, timetable: timetable,
+      timetableRepository: timetable.map { _ in storage.store("metro-timetable") }, clock: clock,
       staleness: staleness, polling: polling, network: network, random: random)
   }
 
@@ -69,6 +82,8 @@ public final class Metro: EngineKit, LiveKit {
   ///   - repository: The store for the last board.
   ///   - alerts: The source of the alerts that boards contain. Defaults to `nil`: boards have none.
   ///   - alertRepository: The store for the last alerts. Defaults to `nil`: they are kept in memory.
+  ///   - timetable: The source of the timetable. Defaults to `nil`: there is none.
+  ///   - timetableRepository: The store for the timetable. Defaults to `nil`: it is kept in memory.
   ///   - clock: The clock to use. Defaults to `.system`.
   ///   - staleness: The policy that decides which rows are fresh.
   ///   - polling: The policy for polling in ``boards(every:)``.
@@ -79,6 +94,8 @@ public final class Metro: EngineKit, LiveKit {
     repository: any ArrivalRepository,
     alerts: (any RecordSource<MetroAlerts>)? = nil,
     alertRepository: (any AlertRepository)? = nil,
+    timetable: (any RecordSource<MetroTimetable>)? = nil,
+    timetableRepository: (any TimetableRepository)? = nil,
     clock: any FieldClock = .system,
     staleness: StalenessPolicy = StalenessPolicy(),
     polling: PollingPolicy = PollingPolicy(),
@@ -93,20 +110,34 @@ public final class Metro: EngineKit, LiveKit {
       stores.append(store)
       alertRefresher = AlertRefresher(source: alerts, store: store, clock: clock)
     }
+    var timetableRefresher: TimetableRefresher?
+    if let timetable {
+      let store = timetableRepository ?? Storage.inMemory.store("metro-timetable")
+      stores.append(store)
+      timetableRefresher = TimetableRefresher(
+        source: timetable, store: store, clock: clock, network: network)
+    }
+    timetables = timetableRefresher
     let refresher = MetroRefresher(
       source: source, store: repository, clock: clock, staleness: staleness, network: network,
-      alerts: alertRefresher)
+      alerts: alertRefresher, timetables: timetableRefresher)
     self.refresher = refresher
     var hooks = KitEngine.Hooks()
-    hooks.erase = { [alertRefresher] in
+    hooks.erase = { [alertRefresher, timetableRefresher] in
       try await repository.eraseAll()
       try await alertRefresher?.eraseAll()
+      try await timetableRefresher?.eraseAll()
       await refresher.erased()
     }
     hooks.failedToOpen = { await refresher.note($0) }
-    hooks.closing = { [alertRefresher] in alertRefresher?.abandon() }
+    hooks.closing = { [alertRefresher, timetableRefresher] in
+      alertRefresher?.abandon()
+      timetableRefresher?.abandon()
+    }
     engine = KitEngine(
-      "metro", dataSources: [source.dataSource, alerts?.dataSource].compactMap(\.self).uniqued(),
+      "metro",
+      dataSources: [source.dataSource, alerts?.dataSource, timetable?.dataSource]
+        .compactMap(\.self).uniqued(),
       stores: stores, clock: clock, parts: refresher.parts, hooks: hooks)
     poller = MetroPoller(
       refresher: refresher, engine: engine, clock: clock, policy: polling, random: random)
@@ -132,6 +163,22 @@ public final class Metro: EngineKit, LiveKit {
   public func board() async throws -> ArrivalBoard {
     try await engine.openIfNeeded()
     return poller.current(try await refresher.board())
+  }
+
+  /// Returns the stored timetable, or `nil` if the metro has no source of timetables, or has never received any.
+  ///
+  /// ```swift
+  /// if let timetable = try await metro.timetable() {
+  ///   let today = timetable.timetable.day(of: .now)
+  ///   for train in try timetable.trainTimes(at: "動物園", on: today) { print(train.first, train.last) }
+  /// }
+  /// ```
+  @concurrent
+  public func timetable() async throws -> MetroTimetable? {
+    try await engine.openIfNeeded()
+    return try await FieldError.wrapping(
+      "The timetable can't be read.", operation: "metro.timetable"
+    ) { try await timetables?.timetable() }
   }
 
   /// Returns the stored board, each new one, and the newest again when time changes it, without

@@ -126,7 +126,10 @@ final class MetroPoller: Sendable {
       isOpening = false
       guard begin(loop: number) else { return }
       do {
-        _ = try await engine.refresh(.now, reportsDamage: false)
+        // Arrivals and alerts are always due, and the timetable once a day.
+        _ = try await LateWork.$isPolling.withValue(true) {
+          try await engine.refresh(.ifDue, reportsDamage: false)
+        }
       } catch {
         // The board reports a failure. A run that others canceled is repeated after the next
         // interval.

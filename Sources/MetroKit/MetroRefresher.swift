@@ -9,6 +9,7 @@ final class MetroRefresher: Sendable {
   private let staleness: StalenessPolicy
   private let network: MetroNetwork
   private let alerts: AlertRefresher?
+  private let timetables: TimetableRefresher?
   /// The reason why the last refresh failed; `nil` if it didn't.
   private let lastFailure = Lock<FieldError?>(nil)
   /// Sends every board: a new one, a confirmed one, and the old one after a failed refresh.
@@ -16,7 +17,8 @@ final class MetroRefresher: Sendable {
 
   init(
     source: any RecordSource<Arrival>, store: any ArrivalRepository, clock: any FieldClock,
-    staleness: StalenessPolicy, network: MetroNetwork, alerts: AlertRefresher? = nil
+    staleness: StalenessPolicy, network: MetroNetwork, alerts: AlertRefresher? = nil,
+    timetables: TimetableRefresher? = nil
   ) {
     self.source = source
     self.store = store
@@ -24,18 +26,20 @@ final class MetroRefresher: Sendable {
     self.staleness = staleness
     self.network = network
     self.alerts = alerts
+    self.timetables = timetables
   }
 
   static let partName = "arrivals"
 
-  /// The parts of the metro's engine. They are fetched on every visit, arrivals first, so that they
-  /// never wait for alerts.
+  /// The parts of the metro's engine. Arrivals and alerts are fetched on every visit, arrivals first, so that they
+  /// never wait for the others.
   var parts: [RefreshPart] {
     // Late alerts don't keep a metro that nobody uses anymore.
-    let alertsPart = alerts?.part { [weak self] in
+    let changed: @Sendable () async -> Void = { [weak self] in
       if let self { boards.send(await boardOrFailure()) }
     }
-    return [part] + [alertsPart].compactMap(\.self)
+    return [part]
+      + [alerts?.part(changed: changed), timetables?.part(changed: changed)].compactMap(\.self)
   }
 
   private var part: RefreshPart {
@@ -98,7 +102,8 @@ final class MetroRefresher: Sendable {
     board.policy = staleness
     board.network = network
     board.lastFailure = lastFailure.withLock { $0 }
-    return await alerts?.adding(to: board) ?? board
+    board = await alerts?.adding(to: board) ?? board
+    return await timetables?.adding(to: board) ?? board
   }
 
   // MARK: One run

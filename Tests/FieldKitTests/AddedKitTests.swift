@@ -41,6 +41,7 @@ struct AddedKitTests {
     "added kits are refused if the field has a kit or store of their name, and its data stays",
     arguments: [
       "zoo", "Zoo", "meteorites", "walks", "civic", "sightings", "civic-feeds", "metro-alerts",
+      "metro-timetable",
     ])
   func builtIn(name: String) async throws {
     let storage = Storage.inMemory

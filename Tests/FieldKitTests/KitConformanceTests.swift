@@ -1,5 +1,6 @@
 import FieldKit
 import FieldTesting
+import FieldTransit
 import Foundation
 import Testing
 
@@ -48,6 +49,39 @@ struct KitConformanceTests {
       $0.updates { $0.arrivals.map(\.stationName) }
     } content: { metro in
       try await metro.board().arrivals.map(\.stationName)
+    }
+  }
+
+  @Test("Metro with alerts and a timetable satisfies the contract of a kit")
+  func metroTimetable() async throws {
+    let board = #"""
+      [{"RouteID":"BL-1","LineID":"BL","StationID":"BL12","Direction":0,"DestinationStaionID":"BL13",
+        "ServiceDay":{"Monday":true},"Timetables":[{"Sequence":1,"DepartureTime":"06:00"}]}]
+      """#
+    try await KitConformance.run { bench in
+      let token = TDXToken(
+        clientID: "client", secret: "secret", transport: bench.transport, clock: bench.clock)
+      return Metro(
+        alerts: TDXAlerts(token: token, transport: bench.transport),
+        timetable: TDXTimetable(token: token, transport: bench.transport), storage: bench.storage,
+        transport: bench.transport, clock: bench.clock)
+    } responding: { request in
+      switch request.operation {
+      case "metro.tdx.token":
+        TransportResponse(
+          status: 200, body: .text(#"{"access_token":"abc","expires_in":86400}"#))
+      case "metro.tdx.timetable":
+        TransportResponse(status: 200, body: .text(board))
+      case "metro.tdx.alerts":
+        TransportResponse(status: 200, body: .text(#"{"Alerts":[]}"#))
+      default: try Self.respond(request)
+      }
+    } damage: {
+      try await $0.board().damage
+    } following: { metro in
+      metro.updates { @Sendable board in board.summary }
+    } content: { metro in
+      try await metro.board().summary
     }
   }
 
@@ -215,5 +249,12 @@ struct KitConformanceTests {
       self.id = id
       name = row.text(1) ?? ""
     }
+  }
+}
+
+extension ArrivalBoard {
+  /// The arrivals, and the number of the timetable's trains.
+  fileprivate var summary: [String] {
+    arrivals.map(\.stationName) + ["\(timetable?.report.tripCount ?? 0)"]
   }
 }

@@ -63,6 +63,20 @@ package struct RefreshPart: Sendable {
     self.work = work
   }
 
+  /// Returns the part beside a main one, whose age and failure are the kit's.
+  ///
+  /// - Parameter run: A closure that runs the work of the part.
+  package func beside(
+    running run:
+      @escaping @Sendable (
+        _ work: @escaping @Sendable () async throws -> RefreshReport
+      ) async throws -> RefreshReport
+  ) -> RefreshPart {
+    RefreshPart(name, policy: policy, isMain: false, status: status, schedule: schedule) {
+      [work] progress in try await run { try await work(progress) }
+    }
+  }
+
   /// A Boolean value that indicates whether the part is due at certain dates. Otherwise, it is
   /// fetched on every visit, and nothing is scheduled for it.
   var isTimed: Bool { schedule != nil || policy.interval > .zero }

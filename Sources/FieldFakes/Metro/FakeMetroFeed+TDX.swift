@@ -79,7 +79,7 @@ extension FakeMetroFeed {
       + "\"Alerts\":[\(rows.joined(separator: ","))]}"
   }
 
-  private static func names(_ station: Line.Station) -> String {
+  static func names(_ station: Line.Station) -> String {
     FakeTime.object([("Zh_tw", station.name), ("En", station.english)])
   }
 }

@@ -23,6 +23,7 @@ internal import FieldFoundation
 /// | `…/TrackInfo.asmx` | the members' feed, after a POST of SOAP with their ``Account`` |
 /// | `…/openid-connect/token` | TDX's sign-in, after a POST of the account's ID and secret |
 /// | `…/LiveBoard/{operator}`, `…/Alert/{operator}` | TDX, with a token that it issued |
+/// | `…/StationTimeTable/{operator}`, `…/Frequency/{operator}` | TDX's timetable of the trains, with a token |
 ///
 /// Everything else is 404. Simulate failures in responses with ``fail(_:)``, and failures of the
 /// network with a ``FaultTransport`` around this one.
@@ -138,6 +139,12 @@ public final class FakeMetroFeed: Transport {
     if path.hasSuffix("/TrackInfo.asmx") { return try trackInfoResponse(to: request) }
     if path.contains("/LiveBoard/") { return signed(request) { .json(liveBoard) } }
     if path.contains("/Alert/") { return signed(request) { .json(alertList) } }
+    if path.contains("/StationTimeTable/") {
+      return signed(request) { timetableResponse(to: request) { stationTimetable } }
+    }
+    if path.contains("/Frequency/") {
+      return signed(request) { timetableResponse(to: request) { headways } }
+    }
     return TransportResponse(status: 404)
   }
 }

@@ -96,3 +96,8 @@ enum TimetableFile {
     FieldError(.damaged, "The compiled timetable is damaged. Compile it from the feed again.")
   }
 }
+
+extension Timetable {
+  /// The version of the compiled form.
+  package static var formatVersion: UInt32 { TimetableFile.version }
+}

@@ -18,7 +18,8 @@ extension ArrivalBoard {
   /// does.
   ///
   /// The verdict on a row changes, or the time until a train is expected is down to another full minute
-  /// or to zero. ``Metro/updates()`` yields the board then.
+  /// or to zero. With a ``timetable``, the board also changes at every full minute, when trains leave.
+  /// ``Metro/updates()`` yields the board then.
   ///
   /// ```swift
   /// if let date = board.nextChange { show(board.evaluatingFreshness(at: date).fresh.count) }
@@ -33,6 +34,10 @@ extension ArrivalBoard {
     var next: Duration?
     func consider(_ time: Duration) {
       if time >= step { next = min(next ?? time, time) }
+    }
+    if timetable != nil {
+      let now = Int64(limiting: sourceNow.timeIntervalSince1970 * 1000)
+      consider(.milliseconds(60_000 - ((now % 60_000) + 60_000) % 60_000))
     }
     for (arrival, verdict) in zip(arrivals, verdicts) {
       guard let age = age(of: arrival) else { continue }

@@ -14,6 +14,9 @@ extension ArrivalBoard: Hashable {
       && left.lastFailure?.message == right.lastFailure?.message && left.changes == right.changes
       && left.alerts == right.alerts && left.alertsFailure?.code == right.alertsFailure?.code
       && left.alertsFailure?.message == right.alertsFailure?.message
+      && left.timetable == right.timetable
+      && left.timetableFailure?.code == right.timetableFailure?.code
+      && left.timetableFailure?.message == right.timetableFailure?.message
   }
 
   /// Hashes the rows and the times of the board.
@@ -26,7 +29,7 @@ extension ArrivalBoard: Hashable {
 
 /// The encoded board contains the source's data and how the board looks at ``asOf``. For readers of
 /// the JSON, `freshness` has the verdict on each row. A network other than ``MetroNetwork/taipei``
-/// is included, too.
+/// is included, too. The timetable isn't.
 extension ArrivalBoard: Codable {
   private enum CodingKeys: String, CodingKey {
     case arrivals, standingSince, failures, fetchedAt, serverDate, origin, validators, readBy

@@ -62,6 +62,15 @@ public struct ArrivalBoard: Sendable, CustomStringConvertible {
   ///
   /// Like ``lastFailure``, the error belongs to this process.
   public internal(set) var alertsFailure: FieldError?
+  /// The metro's timetable, with the date when it was confirmed; `nil` if the metro has no source of timetables, or has never
+  /// received any.
+  ///
+  /// It is stored and fails separately from the arrivals. ``departures(at:limit:)`` has its trains beside the live ones.
+  public internal(set) var timetable: MetroTimetable?
+  /// The error of the last attempt to fetch a newer timetable; `nil` if it succeeded.
+  ///
+  /// Like ``lastFailure``, the error belongs to this process.
+  public internal(set) var timetableFailure: FieldError?
   /// The changes since the previous board; `nil` unless the board is from ``Metro/boards(every:)``
   /// and isn't the first.
   ///
@@ -103,6 +112,8 @@ extension ArrivalBoard {
   ///   - lastFailure: The error of a later attempt to fetch a newer board.
   ///   - alerts: The alerts to show with the board.
   ///   - alertsFailure: The error of a later attempt to fetch newer alerts.
+  ///   - timetable: The timetable to show with the board.
+  ///   - timetableFailure: The error of a later attempt to fetch a newer timetable.
   public init(
     _ arrivals: [Arrival],
     fetchedAt: Date,
@@ -115,7 +126,9 @@ extension ArrivalBoard {
     asOf: Date? = nil,
     lastFailure: FieldError? = nil,
     alerts: MetroAlerts? = nil,
-    alertsFailure: FieldError? = nil
+    alertsFailure: FieldError? = nil,
+    timetable: MetroTimetable? = nil,
+    timetableFailure: FieldError? = nil
   ) {
     self.init(
       arrivals: arrivals, failures: failures, fetchedAt: fetchedAt, serverDate: serverDate,
@@ -123,6 +136,8 @@ extension ArrivalBoard {
       network: network, lastFailure: lastFailure, alerts: alerts, alertsFailure: alertsFailure,
       readBy: Self.reader(network),
       standingSince: Array(repeating: fetchedAt, count: arrivals.count))
+    self.timetable = timetable
+    self.timetableFailure = timetableFailure
   }
 
   /// Returns the board of a metro that has never received a response.

@@ -1,4 +1,5 @@
 public import FieldCore
+public import FieldFoundation
 
 /// The localized strings about arrivals, in Chinese and in English; the verdicts in Korean, too.
 ///
@@ -66,5 +67,41 @@ public enum MetroTexts {
     return FieldText(
       "metro.age.minutes", .count(seconds / 60), en: "updated {0} minutes ago",
       zh: "{0} 分鐘前更新")
+  }
+
+  /// Returns what a departure is known from and when it is, such as `by the timetable in 4 minutes`.
+  ///
+  /// The minutes are full ones; of a time that has passed, there are none left.
+  ///
+  /// - Parameters:
+  ///   - departure: The departure.
+  ///   - date: The moment from which the minutes count, such as ``ArrivalBoard/asOf``.
+  public static func departure(_ departure: MetroDeparture, asOf date: Date) -> FieldText {
+    let seconds = Int64(limiting: departure.date.timeIntervalSince(date).rounded(.down))
+    let minutes = Int(clamping: max(0, seconds) / 60)
+    let key = "metro.departure.\(departure.basis.rawValue)"
+    return switch departure.basis {
+    case .live:
+      FieldText(
+        key, .count(minutes), en: .init(one: "live, in {0} minute", other: "live, in {0} minutes"),
+        zh: "即時：{0} 分鐘後")
+    case .predicted:
+      FieldText(
+        key, .count(minutes),
+        en: .init(one: "expected in {0} minute", other: "expected in {0} minutes"),
+        zh: "預計 {0} 分鐘後")
+    case .timetable:
+      FieldText(
+        key, .count(minutes),
+        en: .init(one: "by the timetable in {0} minute", other: "by the timetable in {0} minutes"),
+        zh: "依時刻表 {0} 分鐘後")
+    case .headway:
+      FieldText(
+        key, .count(minutes),
+        en: .init(
+          one: "by the usual interval in about {0} minute",
+          other: "by the usual interval in about {0} minutes"),
+        zh: "依班距約 {0} 分鐘後")
+    }
   }
 }

@@ -1,121 +1,112 @@
 internal import FieldCore
-internal import FieldFoundation
-
-/// All trains of a line in a direction.
-struct MetroDirectionFile: Decodable {
-  struct Timetable: Decodable {
-    /// The days of the week, such as `1,2,3,4,5`, from Monday on.
-    var days: String
-    var trains: [Train]
-
-    enum CodingKeys: String, CodingKey { case days = "Days", trains = "Trains" }
-  }
-
-  struct Train: Decodable {
-    var destination: String?
-    var stops: [Stop]
-
-    enum CodingKeys: String, CodingKey { case destination = "Dst", stops = "Schedule" }
-  }
-
-  struct Stop: Decodable {
-    var time: String, code: String
-
-    enum CodingKeys: String, CodingKey { case time = "DepTime", code = "StationCode" }
-  }
-
-  /// The first day, such as `2025-08-23`.
-  var start: String?
-  var timetables: [Timetable]
-
-  enum CodingKeys: String, CodingKey { case start = "EffectiveFrom", timetables = "Timetables" }
-}
-
-/// How often trains of a service run on some days.
-struct MetroFrequencyFile: Decodable {
-  struct Days: Decodable {
-    var monday: Bool?, tuesday: Bool?, wednesday: Bool?, thursday: Bool?, friday: Bool?
-    var saturday: Bool?, sunday: Bool?
-
-    enum CodingKeys: String, CodingKey {
-      case monday = "Monday", tuesday = "Tuesday", wednesday = "Wednesday", thursday = "Thursday"
-      case friday = "Friday", saturday = "Saturday", sunday = "Sunday"
-    }
-
-    var list: [Bool] {
-      [monday, tuesday, wednesday, thursday, friday, saturday, sunday].map { $0 ?? false }
-    }
-  }
-
-  struct Headway: Decodable {
-    var start: String, end: String
-    var minutes: Int
-
-    enum CodingKeys: String, CodingKey {
-      case start = "StartTime", end = "EndTime", minutes = "MaxHeadwayMins"
-    }
-  }
-
-  var service: String
-  var days: Days
-  var headways: [Headway]
-
-  enum CodingKeys: String, CodingKey {
-    case service = "RouteID", days = "ServiceDay", headways = "Headways"
-  }
-}
 
 /// Writes the metro's timetable as the files of a GTFS feed, which `FieldTransit` compiles.
 struct MetroFeedWriter {
   private let network: MetroNetwork
   private var services: [String: String] = [:]
-  private var linesWithTrains: Set<MetroLine.ID> = []
   private var trips = "trip_id,route_id,service_id,trip_headsign\n"
   private var tripCount = 0
-  private var visits = "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n"
+  private var visits =
+    "trip_id,stop_sequence,stop_id,arrival_time,departure_time,pickup_type\n"
   private var frequencies = "trip_id,start_time,end_time,headway_secs\n"
+  /// The number of departures in a week, by line.
+  private(set) var departureCounts: [String: Int] = [:]
 
-  init(_ network: MetroNetwork) { self.network = network }
-
-  static func decode<Row: Decodable>(
-    _ bytes: [UInt8], _ subject: String
-  ) throws(FieldError) -> [Row] {
-    do {
-      return try JSONDecoder().decode([Row].self, from: Data(bytes))
-    } catch {
-      throw FieldError(
-        .malformed, "\(subject) of the metro can't be read as JSON. Check the file.",
-        underlying: error)
+  /// Writes the rows of a timetable: of each line, trains if they are known, or else the trains behind the departures of its
+  /// stations, or else the runs at its headways.
+  init(_ rows: MetroTimetableRows, _ network: MetroNetwork) {
+    self.network = network
+    for train in rows.trains { add(train) }
+    let linesWithTrains = Set(departureCounts.keys)
+    var groups: [[String]: [MetroTimetableRows.Board]] = [:]
+    for board in rows.boards where !linesWithTrains.contains(board.line.rawValue) {
+      let key = [
+        board.line.rawValue, board.route, board.direction.map(String.init) ?? "",
+        board.destination.rawValue,
+      ]
+      groups[key, default: []].append(board)
     }
+    for (_, boards) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      add(boards)
+    }
+    let linesWithTimes = Set(departureCounts.keys)
+    for row in rows.frequencies { add(row, unless: linesWithTimes) }
   }
 
   // MARK: Trains
 
-  mutating func add(_ direction: MetroDirectionFile) {
-    for timetable in direction.timetables {
-      let days = (1...7).map { timetable.days.contains(bytesOf: "\($0)") }
-      let service = service(days, from: direction.start)
-      for train in timetable.trains {
-        guard let code = train.stops.first?.code,
-          let line = network.station(code: .init(rawValue: code))?.stops
-            .first(where: { $0.code.rawValue == code })?.line
-        else { continue }
-        linesWithTrains.insert(line)
-        let trip = trip(line, service, headsign: train.destination)
-        for (place, stop) in train.stops.enumerated() {
-          let time = MetroTrainTimes.Time(stop.time).map { Self.text($0.minutes * 60) } ?? "-"
-          visit(trip, place, stop.code, time)
-        }
+  private mutating func add(_ train: MetroTimetableRows.Train) {
+    let code = train.stops[0].code
+    guard let line = network.line(of: code) else { return }
+    let trip = trip(
+      line, service(train.days, from: train.start), headsign: train.destination)
+    for (place, stop) in train.stops.enumerated() {
+      let time = MetroTrainTimes.Time(stop.time).map { Self.text($0.minutes * 60) } ?? "-"
+      visit(trip, place, stop.code, time)
+    }
+    count(line, train.days.count * (train.stops.count - 1))
+  }
+
+  /// Adds the trains behind the departures of stations toward one destination.
+  private mutating func add(_ boards: [MetroTimetableRows.Board]) {
+    let (line, destination) = (boards[0].line, boards[0].destination)
+    let paths = Dictionary(boards.map { ($0.station, $0.path) }) { $1 }
+    // Days on which the same rows count have the same trains.
+    var days: [[Int]: [Int]] = [:]
+    for day in MetroDays.all {
+      let rows = boards.indices.filter { boards[$0].days.contains(day) }
+      let chosen = Dictionary(grouping: rows) { boards[$0].station }.values.map { rows in
+        // Of a row for all of the weekend and one for its Sundays, the latter counts.
+        rows.min { boards[$0].days.count < boards[$1].days.count } ?? rows[0]
+      }
+      if !chosen.isEmpty { days[chosen.sorted(), default: []].append(day) }
+    }
+    let headsign = network.station(code: destination)?.name
+    for (rows, days) in days.sorted(by: { $0.value[0] < $1.value[0] }) {
+      var departures: [MetroStation.Code: [Int]] = [:]
+      for row in rows {
+        departures[boards[row].station] = boards[row].times.map(\.minutes)
+      }
+      let days = MetroDays(days)
+      let service = service(days, from: nil)
+      for train in MetroTrainChain.trains(departures, along: paths) {
+        guard let path = paths[train[0].code] else { continue }
+        write(train, path, trip(line, service, headsign: headsign))
+        count(line, days.count * train.count)
       }
     }
   }
 
-  /// Adds the trains of a service in both directions, unless its line's trains are known.
-  mutating func add(_ row: MetroFrequencyFile) {
+  /// Writes a train to the end of its path.
+  ///
+  /// The source gives no arrivals at the destination; the train gets there by the network's running time. The same holds for a
+  /// stop without a departure of this train, where one can't board.
+  private mutating func write(_ train: MetroTrainChain.Train, _ path: MetroPath, _ trip: Int) {
+    var known = train[...]
+    // In seconds of the service day.
+    var time = 0
+    for (place, stop) in path.stops.enumerated() {
+      if let departure = known.first, departure.code == stop {
+        known.removeFirst()
+        time = departure.minutes * 60
+        visit(trip, place, stop, Self.text(time))
+      } else {
+        time += path.runs[place - 1]
+        // Times are whole minutes. One isn't there earlier than the train, and it doesn't leave the next stop before.
+        var arrival = (time + 59) / 60 * 60
+        if let next = known.first { arrival = min(arrival, next.minutes * 60) }
+        visit(trip, place, stop, Self.text(arrival), mayBoard: false)
+        time += path.waits[place] ?? 0
+      }
+    }
+  }
+
+  /// Adds the trains of a pattern in both directions, unless its line's trains are known.
+  private mutating func add(_ row: MetroTimetableRows.Frequency, unless lines: Set<String>) {
     guard let pattern = network.services.first(where: { $0.id == row.service }),
-      !linesWithTrains.contains(pattern.line)
+      !lines.contains(pattern.line.rawValue)
     else { return }
-    let service = service(row.days.list, from: nil)
+    let service = service(row.days, from: nil)
     for isReversed in [false, true] {
       let stops = isReversed ? pattern.stops.reversed() : pattern.stops
       let runs = isReversed ? pattern.runSeconds.reversed() : pattern.runSeconds
@@ -124,25 +115,28 @@ struct MetroFeedWriter {
       let trip = trip(pattern.line, service, headsign: end)
       var time = 0
       for (place, code) in stops.enumerated() {
-        visit(trip, place, code.rawValue, Self.text(time))
+        visit(trip, place, code, Self.text(time))
         if place < runs.count {
           time += runs[place] + (place + 1 < runs.count ? waits[place + 1] : 0)
         }
       }
       for headway in row.headways {
-        guard let start = MetroTrainTimes.Time(headway.start), headway.minutes > 0,
-          let end = MetroTrainTimes.Time(headway.end), start < end
-        else { continue }
         frequencies +=
-          "\(trip),\(Self.text(start.minutes * 60)),\(Self.text(end.minutes * 60)),\(headway.minutes * 60)\n"
+          "\(trip),\(Self.text(headway.start * 60)),\(Self.text(headway.end * 60)),\(headway.minutes * 60)\n"
+        let runCount = (headway.end - headway.start + headway.minutes - 1) / headway.minutes
+        count(pattern.line, row.days.count * runCount * (stops.count - 1))
       }
     }
   }
 
-  /// Returns the ID of a service on days of the week, from Monday on.
-  private mutating func service(_ days: [Bool], from start: String?) -> String {
+  private mutating func count(_ line: MetroLine.ID, _ departures: Int) {
+    departureCounts[line.rawValue, default: 0] += departures
+  }
+
+  /// Returns the ID of a service on days of the week.
+  private mutating func service(_ days: MetroDays, from start: String?) -> String {
     let first = start.map { $0.filter { $0 != "-" } } ?? "20000101"
-    let flags = days.map { $0 ? "1" : "0" }
+    let flags = MetroDays.all.map { days.contains($0) ? "1" : "0" }
     let id = "\(flags.joined())-\(first)".filter { $0.isASCII && $0 != "," && $0 != "\"" }
     services[id] = flags.joined(separator: ",") + ",\(Self.cell(first)),20991231"
     return id
@@ -156,8 +150,11 @@ struct MetroFeedWriter {
     return tripCount
   }
 
-  private mutating func visit(_ trip: Int, _ place: Int, _ code: String, _ time: String) {
-    visits += "\(trip),\(place + 1),\(Self.cell(code)),\(time),\(time)\n"
+  private mutating func visit(
+    _ trip: Int, _ place: Int, _ code: MetroStation.Code, _ time: String, mayBoard: Bool = true
+  ) {
+    visits +=
+      "\(trip),\(place + 1),\(Self.cell(code.rawValue)),\(time),\(time),\(mayBoard ? 0 : 1)\n"
   }
 
   // MARK: Files
@@ -210,5 +207,12 @@ struct MetroFeedWriter {
   private static func cell(_ text: String) -> String {
     let isPlain = !text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
     return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+}
+
+extension MetroNetwork {
+  /// Returns the line of a stop; `nil` if the network doesn't have the stop.
+  func line(of code: MetroStation.Code) -> MetroLine.ID? {
+    station(code: code)?.stops.first { $0.code == code }?.line
   }
 }

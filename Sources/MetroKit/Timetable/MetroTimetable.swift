@@ -4,61 +4,98 @@ public import FieldTransit
 
 /// The metro's timetable: the next trains at a station, its first and last ones, and journeys with times, without a network.
 ///
+/// A ``Metro`` with a source of timetables, such as ``TDXTimetable``, refreshes and stores it:
+///
 /// ```swift
-/// let timetable = try MetroTimetable(lines: files, frequencies: [headways])
-/// for train in try timetable.departures(at: "台北車站", from: .now) {
-///   print(train.time, train.headsign ?? "", train.isFrequency ? "about" : "")
+/// if let timetable = try await metro.timetable() {
+///   for train in try timetable.departures(at: "台北車站", from: .now) {
+///     print(train.time, train.headsign ?? "", train.isFrequency ? "about" : "")
+///   }
 /// }
 /// ```
 ///
-/// When the board has frozen, it still says when the next train leaves:
-///
-/// ```swift
-/// if board.fresh.isEmpty, let next = try timetable.departures(at: here, from: .now).first {
-///   print("by the timetable at \(next.time)")
-/// }
-/// ```
+/// ``ArrivalBoard/departures(at:limit:)`` has its trains beside the live ones, so that a frozen board still says when the next
+/// train leaves.
 ///
 /// Import `FieldTransit`, too, to use the departures and the ``timetable``.
 ///
-/// The source publishes every train of some lines, and only how often trains run on others, such as the Wenhu line. Trains of
-/// the latter leave at the longest headway, with the running times of the network; `isFrequency` marks them.
-/// The source gives no arrivals, so a train counts as arriving when it leaves. It says nothing about national holidays.
+/// The source publishes departures of stations on some lines, and only how often trains run on others, such as the Wenhu line.
+/// These rules hold:
+///
+/// - Times before 04:00 belong to the service day before. Of several rows of a station for a day, the one for the fewest
+///   days of the week counts. The source has no dates of national holidays.
+/// - Departures of stations that fit the network's running times belong to one train. Each departure is in the timetable even
+///   if it fits none.
+/// - The source gives no arrivals, so a train counts as arriving when it leaves, and at its destination after the network's running
+///   time.
+/// - Trains of lines without departures leave at the longest headway, with the running times of the network; `isFrequency` marks
+///   them.
 public struct MetroTimetable: Sendable {
   /// The network in which stations are looked up.
-  public let network: MetroNetwork
+  public internal(set) var network: MetroNetwork
   /// The timetable, for journeys.
   ///
   /// A station's name is the ID of its stop, and its codes are those of its platforms.
   public let timetable: Timetable
   /// The report about the trains that can't be used.
   public let report: TimetableReport
+  /// The rows that couldn't be used.
+  public let failures: [RowFailure]
+  /// The date when the source last confirmed the timetable, by the device's clock; `nil` if it isn't from a ``Metro``.
+  public internal(set) var fetchedAt: Date?
+
+  /// The number of departures in a week, by line.
+  let departureCounts: [String: Int]
+  /// The reason why a stored timetable can't be used, such as that it has an older format; `nil` if it can.
+  let failure: FieldError?
 
   /// Creates a timetable from the JSON of the metro's open data.
   ///
+  /// A row that can't be used is one of the ``failures``, and the others are used.
+  ///
   /// - Parameters:
-  ///   - lines: The trains of each line: JSON with `Direction`, `EffectiveFrom`, and `Timetables`, which have `Days` and `Trains`.
-  ///   - frequencies: The `Frequency` resources of TDX, one of each operator, for the lines without trains. Defaults to none.
+  ///   - files: The files, in any order. Each has rows of TDX's `StationTimeTable` or `Frequency`, or all trains of a line: JSON
+  ///     with `Direction`, `EffectiveFrom`, and `Timetables`, which have `Days` and `Trains`. Trains of a line count instead of
+  ///     departures of its stations, and both instead of headways.
   ///   - network: The network in which stations are looked up. Defaults to `.taipei`.
-  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/malformed`` if a file isn't such JSON.
-  public init(
-    lines: [[UInt8]], frequencies: [[UInt8]] = [], network: MetroNetwork = .taipei
-  ) throws(FieldError) {
-    var writer = MetroFeedWriter(network)
-    for bytes in lines {
-      for direction: MetroDirectionFile in try MetroFeedWriter.decode(bytes, "The trains") {
-        writer.add(direction)
+  /// - Throws: ``/FieldCore/FieldError`` with the code ``/FieldCore/FieldError/Code/malformed`` if a file isn't such JSON, or if
+  ///   none of its rows can be used.
+  public init(reading files: [[UInt8]], network: MetroNetwork = .taipei) throws(FieldError) {
+    var rows = MetroTimetableRows(network)
+    for file in files {
+      do throws(FieldError) {
+        try rows.add(file)
+      } catch {
+        throw FieldError(
+          .malformed, "The metro's timetable can't be read: \(error.message) Check the file.",
+          underlying: error)
       }
     }
-    for bytes in frequencies {
-      for row: MetroFrequencyFile in try MetroFeedWriter.decode(bytes, "The headways") {
-        writer.add(row)
-      }
-    }
-    let compiled = try Timetable.compile(writer.files(), zone: .taipei)
-    (timetable, report) = (compiled.timetable, compiled.report)
-    self.network = network
+    try self.init(rows, network)
   }
+
+  init(_ rows: MetroTimetableRows, _ network: MetroNetwork) throws(FieldError) {
+    let writer = MetroFeedWriter(rows, network)
+    let compiled = try Timetable.compile(writer.files(), zone: .taipei)
+    self.init(
+      network, compiled.timetable, compiled.report, failures: rows.failures,
+      departureCounts: writer.departureCounts)
+  }
+
+  init(
+    _ network: MetroNetwork, _ timetable: Timetable, _ report: TimetableReport,
+    failures: [RowFailure], departureCounts: [String: Int], failure: FieldError? = nil
+  ) {
+    self.network = network
+    self.timetable = timetable
+    self.report = report
+    // A store isn't a log: what the first failures have in common is what matters.
+    self.failures = Array(failures.prefix(100))
+    self.departureCounts = departureCounts
+    self.failure = failure
+  }
+
+  // MARK: Queries
 
   /// Returns the next trains that leave a station.
   ///
@@ -73,6 +110,31 @@ public struct MetroTimetable: Sendable {
     at station: MetroStation.ID, from date: Date, limit: Int = 10
   ) throws(FieldError) -> [TransitDeparture] {
     try timetable.departures(at: station.rawValue, from: date, limit: limit)
+  }
+
+  /// Returns the journeys between two stations that arrive earliest, for each number of changes.
+  ///
+  /// ```swift
+  /// for journey in try timetable.journeys(from: "動物園", to: "淡水", departing: .now).journeys {
+  ///   print(journey.departure, journey.arrival, journey.transfers)
+  /// }
+  /// ```
+  ///
+  /// Other queries, such as those for the latest departure, are those of the ``timetable``.
+  ///
+  /// - Parameters:
+  ///   - origin: The station at which the journey begins.
+  ///   - destination: The station at which it ends.
+  ///   - date: The earliest departure.
+  ///   - options: The limits of the journeys.
+  /// - Throws: ``/FieldCore/FieldError`` with the code `transit.stop` if the network has no such station.
+  public func journeys(
+    from origin: MetroStation.ID, to destination: MetroStation.ID, departing date: Date,
+    options: JourneyOptions = JourneyOptions()
+  ) throws(FieldError) -> JourneyAnswer {
+    try timetable.journeys(
+      from: .stop(origin.rawValue), to: .stop(destination.rawValue), departing: date,
+      options: options)
   }
 
   /// Returns the first and the last train of a day from a station to each destination, in the order in which the first ones

@@ -249,7 +249,7 @@ struct TDXTests {
 }
 
 /// A transport that is a closure.
-private struct Passing: Transport {
+struct Passing: Transport {
   let body: @Sendable (TransportRequest) async throws -> TransportResponse
 
   init(_ body: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {

@@ -25,7 +25,7 @@ struct MetroTimetableTests {
 
   private func timetable() throws -> MetroTimetable {
     try MetroTimetable(
-      lines: [Array(Self.trains.utf8)], frequencies: [Array(Self.headways.utf8)])
+      reading: [Array(Self.trains.utf8), Array(Self.headways.utf8)])
   }
 
   private static func date(_ day: String, _ minutes: Int, _ timetable: MetroTimetable) throws
@@ -97,12 +97,12 @@ struct MetroTimetableTests {
     arguments: ["", "{}", "[{}]", "<html>", "[{\"Timetables\":[{\"Days\":1}]}]"])
   func malformed(text: String) {
     #expect {
-      try MetroTimetable(lines: [Array(text.utf8)])
+      try MetroTimetable(reading: [Array(text.utf8)])
     } throws: {
       ($0 as? FieldError)?.code == .malformed
     }
     #expect(throws: FieldError.self) {
-      try MetroTimetable(lines: [], frequencies: [Array(text.utf8)])
+      try MetroTimetable(reading: [Array(Self.trains.utf8), Array(text.utf8)])
     }
   }
 
@@ -128,7 +128,7 @@ struct MetroTimetableTests {
       try SharedData.bytes("metro/timetable/\($0).json")
     }
     let timetable = try MetroTimetable(
-      lines: files, frequencies: [SharedData.bytes("metro/tdx-full/TRTC_Frequency.json")])
+      reading: files + [SharedData.bytes("metro/tdx-full/TRTC_Frequency.json")])
     #expect(timetable.report.failureCount == 0)
     #expect(timetable.report.tripCount > 4000)
     // A Monday at 台北車站, beside the file itself.

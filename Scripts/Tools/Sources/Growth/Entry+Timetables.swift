@@ -82,13 +82,13 @@ extension Entry {
         use(alert.text(in: [$0, "en"]))
       }
     }.ofProgram,
-    Entry("MetroKit.MetroTimetable.init(lines:frequencies:network:)") {
-      _ = try? MetroTimetable(lines: [Array($0.utf8)], frequencies: [Array($0.utf8)])
+    Entry("MetroKit.MetroTimetable.init(reading:network:)") {
+      _ = try? MetroTimetable(reading: [Array($0.utf8), Array($0.utf8)])
       let text = String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
       let train = #"{"Dst":\#(text),"Schedule":[{"StationCode":\#(text),"DepTime":\#(text)}]}"#
       let file =
         #"[{"EffectiveFrom":\#(text),"Timetables":[{"Days":\#(text),"Trains":[\#(train)]}]}]"#
-      _ = try MetroTimetable(lines: [Array(file.utf8)])
+      _ = try MetroTimetable(reading: [Array(file.utf8)])
     }.ofProgram,
   ]
 
