@@ -39,6 +39,32 @@ struct CSVHeader {
     return best
   }
 
+  /// Returns the header of a body all of whose columns are read, whatever their names are, or `nil`
+  /// if it has fewer than two columns.
+  ///
+  /// It is the record with as many cells as most of those after it, unlike a title, and unlike the
+  /// header read with a wrong separator.
+  static func findUnknown(_ bytes: Span<UInt8>, from start: Int) -> CSVHeader? {
+    var best: CSVHeader?
+    var most = (followers: -1, place: 0, names: 0)
+    for separator in separators {
+      var (records, at) = ([CSVHeader](), start)
+      while records.count < 2 * mostRecords, at < bytes.count {
+        records.append(CSVHeader(bytes, at: at, separator: separator))
+        at = records[records.count - 1].end
+      }
+      for (place, record) in records.prefix(mostRecords).enumerated() {
+        let names = Set(record.names.map(RowSchema.fold)).subtracting([""]).count
+        guard names > 1 else { continue }
+        let followers = records[(place + 1)...].count { $0.names.count == record.names.count }
+        if (followers, -place, names) > most {
+          (best, most) = (record, (followers, -place, names))
+        }
+      }
+    }
+    return best
+  }
+
   private init(_ bytes: Span<UInt8>, at start: Int, separator: UInt8) {
     self.separator = separator
     names = []

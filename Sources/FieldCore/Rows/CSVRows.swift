@@ -8,7 +8,11 @@ extension RowScan {
   mutating func readCSV(_ whole: Span<UInt8>, _ body: Body) throws(FieldError) {
     let end = Self.endOfText(whole)
     let bytes = whole.extracting(0..<end)
-    guard let header = CSVHeader.find(bytes, from: scanner.at, schema) else {
+    let known = CSVHeader.find(bytes, from: scanner.at, schema)
+    guard
+      let header = known
+        ?? (schema.isOpen ? CSVHeader.findUnknown(bytes, from: scanner.at) : nil)
+    else {
       throw ForeignBody.noHeader(bytes, from: scanner.at, columns: schema.names)
     }
     guard header.isWhole || end < whole.count else {

@@ -31,7 +31,8 @@
 ///
 /// An `init(from:)` of your own is called like that of a synthesized conformance. To learn which columns exist before the
 /// first row arrives, it is called a few times with made-up values, whose result is discarded. If it throws for all of them, or reads
-/// keys that depend on values, all columns of the source are read.
+/// keys that depend on values, all columns of the source are read. Such a type needn't know any of them: in CSV, the header is then the
+/// first line with at least two cells, and with as many as most of the lines after it.
 public protocol RowReadable: Sendable {
   /// The columns of the source with their older names.
   ///

@@ -84,7 +84,8 @@ package enum RowReader {
       if let format {
         found = format
       } else {
-        found = try RowSniffing.format(span, from: start, columns: columns, key: key)
+        found = try RowSniffing.format(
+          span, from: start, columns: columns, key: key, isOpen: isOpen)
       }
       var scan = RowScan(
         bytes, columns: columns, key: key, watching: watched, format: found, start: start,

@@ -24,7 +24,7 @@ struct RowSchema {
   private(set) var given: [String] = []
   private(set) var columns: [RowColumn] = []
   /// A Boolean value that indicates whether unknown names become columns.
-  private let isOpen: Bool
+  let isOpen: Bool
   private var unknownSet: Set<String> = []
   private var exact: [String: Match] = [:]
   private var loose: [String: Match] = [:]

@@ -4,8 +4,10 @@ enum RowSniffing {
   static let recordSeparator: UInt8 = 0x1E
 
   /// Returns the format of a body whose text begins at `start`.
+  ///
+  /// - Parameter isOpen: Whether all columns are read, so that a header needn't name a known one.
   static func format(
-    _ bytes: Span<UInt8>, from start: Int, columns: [RowColumn], key: Int
+    _ bytes: Span<UInt8>, from start: Int, columns: [RowColumn], key: Int, isOpen: Bool = false
   ) throws(FieldError) -> RowFormat {
     let schema = RowSchema(columns)
     let first = ForeignBody.firstInk(bytes, from: start)
@@ -22,6 +24,7 @@ enum RowSniffing {
       if let error = JSONWrapping.stringError(bytes, at: first) ?? ForeignBody.refusal(bytes) {
         throw error
       }
+      if isOpen, CSVHeader.findUnknown(bytes, from: start) != nil { return .csv }
       throw FieldError(
         .unknownFormat,
         "The body is neither JSON nor CSV with a column of \(schema.names). It begins with "

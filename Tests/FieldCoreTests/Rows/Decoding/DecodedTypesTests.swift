@@ -289,6 +289,46 @@ struct DecodedTypesTests {
     #expect(page.records.map(\.values) == [[:], ["p": "1"], ["p": "3", "q": "2"], [:]])
   }
 
+  /// A type that knows no column.
+  struct Unnamed: CatalogRecord, Hashable {
+    let id: String
+    let cells: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Loose.Key.self)
+      cells = container.allKeys.map { key in
+        let text = container.contains(key) ? try? container.decode(String.self, forKey: key) : nil
+        return "\(key.stringValue)=\(text ?? "")"
+      }
+      id = cells.joined()
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  @Test(
+    "types that know no column have all of any CSV file, under titles and with any separator",
+    arguments: [
+      "a,b\n1,\"x;y;z;w\"\n2,v\n", "a;b\n1;\"x;y;z;w\"\n2;v\n", "Parks\na,b\n1,x;y;z;w\n2,v\n",
+      "Parks, Dublin 2026\n\na\tb\n1\tx;y;z;w\n2\tv\n", "a|b\n1|x;y;z;w\n1|2|3\n2|v\n",
+    ])
+  func unknownColumns(text: String) throws {
+    let page = try Batch<Unnamed>(text)
+    #expect(page.records.map(\.cells) == [["a=1", "b=x;y;z;w"], ["a=2", "b=v"]])
+  }
+
+  @Test(
+    "types that know no column refuse what isn't rows",
+    arguments: [
+      ("Unauthorized", "rows.notData"), ("<html><p>a, b</p></html>", "rows.notData"),
+      ("one\ntwo\n", "rows.unknownFormat"), ("", "rows.empty"),
+      ("{\"error\":\"a, b\"}", "rows.notData"),
+    ])
+  func noRows(text: String, code: String) throws {
+    let error = #expect(throws: FieldError.self) { try Batch<Unnamed>(text) }
+    #expect(error?.code.rawValue == code)
+  }
+
   @Test("types read by coding keys are read from rows whose keys are all different")
   func manyKeys() throws {
     let rows = (0..<1500).map { "{\"id\":\($0),\"k\($0)\":1}" }
