@@ -147,6 +147,54 @@ struct PortalDatasetTests {
     #expect(try await trees.view()["t3"]?.height == 99)
   }
 
+  /// A record that knows no column, and keeps the texts of all.
+  private struct AnyRow: CatalogRecord {
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    let id: String
+
+    init(from decoder: any Decoder) throws {
+      let row = try decoder.container(keyedBy: Key.self)
+      id = try row.allKeys.filter { ["treeid", "height"].contains($0.stringValue) }
+        .map { "\($0.stringValue) \(try row.decodeIfPresent(String.self, forKey: $0) ?? "")" }
+        .sorted().joined(separator: ", ")
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  @Test("A record that knows no column gets all columns, from portals of every family")
+  func allColumns() async throws {
+    let server = FakeSODAServer(columns: Self.columns, rows: Self.rows)
+    for (address, portal) in [
+      ("https://portal.example/resource/\(server.dataset).json", server as any Transport),
+      (
+        "https://portal.example/rest/services/Trees/FeatureServer/0",
+        FakePortal(.arcGIS, columns: Self.columns, rows: Self.rows)
+      ),
+      (
+        "https://portal.example/dataset/rows",
+        FakePortal(.ckan, columns: Self.columns, rows: Self.rows)
+      ),
+      (
+        "https://portal.example/explore/dataset/rows/",
+        FakePortal(.openDataSoft, columns: Self.columns, rows: Self.rows)
+      ),
+    ] {
+      let url = try #require(URL(string: address))
+      let description = try await PortalDataset(url).describe(over: portal)
+      let rows = try await description.rows(of: AnyRow.self, transport: portal)
+        .fetch(RecordRequest())
+      #expect(rows.records.count == 30 && rows.failures.isEmpty, "\(address)")
+      #expect(rows.records.contains { $0.id == "height 7, treeid t7" }, "\(address)")
+    }
+  }
+
   @Test("A CKAN resource without a datastore is its file, with the file's validators")
   func file() async throws {
     let portal = FakePortal(.ckan, columns: Self.columns, rows: Self.rows)

@@ -142,6 +142,9 @@ extension StoredRecord where Self: RowReadable {
     return form.id == nil ? nil : form.columns.first
   }
 
+  /// A Boolean value that indicates whether the record may ask for any column of its source.
+  package static var readsAllColumns: Bool { RowForm.of(self).isOpen }
+
   /// Returns the ID for the text of a cell in the ``keyColumn``, or `nil` if there is none.
   package static func id(ofKey text: String) -> ID? { RowKey.id(of: text, as: ID.self) }
 }

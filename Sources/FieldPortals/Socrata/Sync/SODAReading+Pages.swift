@@ -12,7 +12,7 @@ extension SODAReading {
     var tokens: [UInt64] = []
     let summary = try RowReader.forEachRow(
       of: body, columns: columns, key: key, watching: [key, idColumn, stampColumn],
-      format: .jsonArray
+      format: .jsonArray, isOpen: isOpen
     ) { row throws(RowProblem) in
       order.note(row)
       let record = try record(row)

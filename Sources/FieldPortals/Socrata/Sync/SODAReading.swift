@@ -4,6 +4,8 @@ package import FieldCore
 package struct SODAReading<Record: StoredRecord>: Sendable {
   /// The columns that are read by position.
   var columns: [RowColumn]
+  /// A Boolean value that indicates whether all other columns are read, too, because the record asks for them.
+  var isOpen = false
   /// The position of the key column.
   var key: Int
   /// The name of the key column.
@@ -64,7 +66,7 @@ extension SODAReading where Record: RowReadable {
   ///   - key: The column of its ID; `nil` for the record's own name of it.
   static func records(key: String?) -> Self {
     let column = Record.keyColumn
-    return Self(
+    var reading = Self(
       columns: Record.columns, key: 0, keyColumn: key ?? column?.names.first ?? ":id",
       version: "records/1",
       record: { row throws(RowProblem) in try Record(row: row) },
@@ -72,5 +74,7 @@ extension SODAReading where Record: RowReadable {
       failedID: { failure, _ in
         column == nil ? nil : failure.key.flatMap(Record.id(ofKey:))
       })
+    reading.isOpen = Record.readsAllColumns
+    return reading
   }
 }
