@@ -21,6 +21,8 @@ let package = Package(
       dependencies: [
         .product(name: "FieldKit", package: "FieldKit"),
         .product(name: "FieldFakes", package: "FieldKit"),
+        .product(name: "FieldPortals", package: "FieldKit"),
+        .product(name: "FieldTransit", package: "FieldKit"),
         .product(
           name: "SharedStore", package: "SharedStore", condition: .when(traits: ["Database"])),
         .product(name: "Hummingbird", package: "hummingbird"),

@@ -11,7 +11,8 @@ const [binary, shots] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "atlas-browser-"));
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;
-const views = ["metro", "meteorites", "zoo", "walks", "city"];
+// A view, and of the visitor's own data, a dataset.
+const views = ["own/caf", "own/gtfs", "metro", "meteorites", "zoo", "walks", "city"];
 const languages = { en: "Meteorites", "zh-Hant": "隕石", ko: "운석" };
 let passed = 0, failed = 0;
 
@@ -46,7 +47,7 @@ function freePort() {
 const atlas = spawn(binary, ["--port", String(port), "--data", join(folder, "data")], { stdio: ["ignore", "inherit", "inherit"] });
 const chromium = spawn("chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--mute-audio",
   "--remote-debugging-port=0", `--user-data-dir=${join(folder, "profile")}`, "about:blank"], { stdio: "ignore" });
-const timer = setTimeout(() => { console.log("✗ the whole run took more than 8 minutes"); finish(1); }, 480_000);
+const timer = setTimeout(() => { console.log("✗ the whole run took more than 15 minutes"); finish(1); }, 900_000);
 
 let isFinishing = false;
 async function finish(code) {
@@ -119,6 +120,12 @@ class Page {
     await pause(450);
   }
 
+  /** Shows one of the visitor's datasets, by the beginning of its title. */
+  async choose(title) {
+    await this.run(`[...document.querySelectorAll(".tabs button")].find((node) => node.textContent.startsWith("${title}")).click()`);
+    await until(`the dataset ${title}`, () => this.run(`[...document.querySelectorAll(".tabs [aria-pressed=true]")].some((node) => node.textContent.startsWith("${title}")) && Number(document.querySelector(".dataset canvas")?.dataset.drawn) > 9`), 30);
+  }
+
   async shot(name, isWhole = false) {
     if (!shots) return;
     mkdirSync(shots, { recursive: true });
@@ -131,6 +138,18 @@ class Page {
     const { data } = await this.send("Page.captureScreenshot", { format: "png" });
     writeFileSync(join(shots, `${name}.png`), Buffer.from(data, "base64"));
     if (isWhole) await this.size(...this.window);
+  }
+
+  /** Takes a picture of the part of the page around elements, with a margin. */
+  async part(name, selectors) {
+    if (!shots) return;
+    const box = await this.run(`(() => { const boxes = ${JSON.stringify(selectors)}.map((selector) => document.querySelector(selector).getBoundingClientRect()); const [x, y] = [Math.min(...boxes.map((box) => box.left)) - 16, Math.min(...boxes.map((box) => box.top)) + scrollY - 16]; return { x, y, width: Math.max(...boxes.map((box) => box.right)) + 16 - x, height: Math.max(...boxes.map((box) => box.bottom)) + scrollY + 16 - y }; })()`);
+    await this.size(...this.window, await this.run("document.documentElement.scrollHeight"));
+    await pause(500);
+    const { data } = await this.send("Page.captureScreenshot", { format: "png", clip: { ...box, scale: 1 } });
+    mkdirSync(shots, { recursive: true });
+    writeFileSync(join(shots, `${name}.png`), Buffer.from(data, "base64"));
+    await this.size(...this.window);
   }
 
   /** Adds a frame to the film, `milliseconds` long; of short ones, at most two a second. */
@@ -152,11 +171,11 @@ class Page {
       for (const type of ["rawKeyDown", "keyUp"]) await this.send("Input.dispatchKeyEvent", { type, key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 });
       if (!await this.run(`document.activeElement !== document.body && !order.includes(document.activeElement) && order.push(document.activeElement) > 0`)) break;
       const problem = await this.run(`new Promise(requestAnimationFrame).then(() => {
-        const node = order.at(-1), before = order.at(-2), box = (node.closest(".file") ?? node).getBoundingClientRect();
+        const node = order.at(-1), before = order.at(-2), box = (node.closest(".file, .drop") ?? node).getBoundingClientRect();
         const name = "<" + node.tagName.toLowerCase() + "> " + (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30);
         if (before && !(before.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING)) return "focus goes back to " + name;
         if (box.bottom < 0 || box.top > innerHeight || box.width < 2) return "focus isn't in sight: " + name;
-        if (getComputedStyle(node.closest(".file") ?? node).outlineStyle === "none" && !node.matches(".stop")) return "focus doesn't show: " + name;
+        if (getComputedStyle(node.closest(".file, .drop") ?? node).outlineStyle === "none" && !node.matches(".stop")) return "focus doesn't show: " + name;
       })`);
       if (problem) return problem;
     }
@@ -264,14 +283,84 @@ try {
   await until("the zoo and the city", async () => { const { items } = await (await fetch(`${base}/api/inventory`)).json(); return ["zoo", "city"].every((kit) => items.find((item) => item.kit === kit)?.count > 10); });
   const page = await Page.open();
   await page.size(1440, "light");
-  await page.send("Page.navigate", { url: `${base}/#metro` });
-  await until("the page", () => page.run(`document.documentElement.dataset.ready === "metro"`));
+  // Before any script runs, the page shows the outline of its first view.
+  const outline = await (await fetch(base)).text();
+  check(/<main[^>]*aria-busy="true"[^>]*>\s*<div class="skeleton"/.test(outline), "the page has an outline before its scripts run");
+  await page.send("Page.navigate", { url: base });
+  await until("the page", () => page.run(`document.documentElement.dataset.ready === "own"`));
   await page.speak("en");
 
   const { headers } = await fetch(base);
   check(headers.get("content-security-policy")?.includes("script-src 'self'"), "there is a content security policy without inline scripts");
   check((await fetch(`${base}/api/kill`, { method: "POST" })).status === 403, "a write without the page's header is refused");
   check((await fetch(`${base}/api/metro/route?from=${"x".repeat(2000)}&to=y`)).status === 414, "a long address is refused");
+
+  // The visitor's own data: a table with bad rows, by an address
+  await page.show("own");
+  check(await page.run(`!document.querySelector(".dataset").textContent && document.querySelectorAll(".gallery a").length === 5`), "without data, there is the door and the gallery");
+  for (const problem of await page.run(`(${audit})()`)) check(false, `own, empty: ${problem}`);
+  await page.shot("own-empty");
+  const sample = (name) => page.run(`document.querySelector("[data-sample=${name}]").click()`);
+  const stored = (what, test) => until(what, () => page.run(`document.documentElement.dataset.adding === "" && ${test}`), 60);
+  await sample("cafes");
+  await stored("the cafés", `document.querySelectorAll(".faults li").length === 2`);
+  const faults = await page.run(`document.querySelector(".faults").textContent`);
+  check(/Line 39:.*has no id/.test(faults) && /Line 120:.*cells, but the header/.test(faults), `bad rows have a line and a reason: ${faults}`);
+  check(await page.run(`[...document.querySelectorAll(".dataset li")].some((node) => /^id.*ID/.test(node.textContent))`), "the ID is found among the columns");
+  check(await page.run(`/C1289/.test(document.querySelector(".dataset").textContent)`), "repeated IDs are named");
+  await until("the map of the cafés", () => page.run(`Number(document.querySelector(".dataset canvas").dataset.drawn) > 400`), 10);
+  const look = (text) => page.run(`{ const field = document.querySelector(".dataset input[type=search]"); field.value = "${text}"; field.dispatchEvent(new Event("input")); }`);
+  await look("茶館");
+  await until("a teahouse", () => page.run(`/ 茶館$/.test(document.documentElement.dataset.ownRows)`), 10);
+  check(await page.run(`document.querySelectorAll(".dataset tbody tr").length > 20 && [...document.querySelectorAll(".dataset tbody tr")].every((row) => row.textContent.includes("茶館"))`), "Chinese text is found");
+  check(await page.run(`/found in [0-9.,]+ (µs|ms|s)$/.test(document.querySelector(".dataset [role=status]").textContent)`), "a query says how long it took, in a unit that fits");
+  await look("");
+  // A dropped file whose texts are hostile
+  await page.run(`{ const drop = new Event("drop", { bubbles: true }); drop.dataTransfer = { files: [new File(["id,name,lat,lng\\n1,<img src=x onerror=window.hit=1>,1,2\\n2,<script>window.hit=1<\\/script>,3,4\\n"], "<b onclick=window.hit=1>.csv")] }; document.querySelector(".drop").dispatchEvent(drop); }`);
+  await stored("the dropped file", `document.querySelector(".ages")?.closest("section").querySelector("h2").textContent === "<b onclick=window.hit=1>.csv"`);
+  check(await page.run(`window.hit === undefined && !document.querySelector(".dataset img, .dataset script, .dataset b[onclick]")`), "foreign names are texts");
+  check(await page.run(`[...document.querySelectorAll(".dataset td")].some((node) => node.textContent === "<img src=x onerror=window.hit=1>")`), "foreign cells are shown as they are");
+  await page.run(`[...document.querySelectorAll(".dataset button")].find((node) => node.textContent === "Remove").click()`);
+  await until("the removal", () => page.run(`!document.querySelector(".dataset").textContent.includes("<b")`), 10);
+  // An address of the server's own network
+  await page.run(`{ const field = document.querySelector(".door input[type=text]"); field.value = "http://127.0.0.1:${port}/api/inventory"; field.form.requestSubmit(); }`);
+  await stored("the refusal", `/this machine|port/.test(document.querySelector(".door .notice.bad")?.textContent ?? "")`);
+  check(true, "an address of this machine is refused");
+  page.takeErrors();
+  // A portal's page
+  await sample("ckan");
+  await stored("the portal", `/CKAN/.test(document.querySelector(".origin")?.textContent ?? "")`);
+  await page.shot("own-portal");
+  await page.run(`[...document.querySelectorAll(".dataset button")].find((node) => node.textContent === "Remove").click()`);
+  await until("the removal", () => page.run(`!/CKAN/.test(document.querySelector(".origin")?.textContent ?? "")`), 10);
+  // A city's timetable: its map, a journey, departures, and a delay
+  await sample("city");
+  const journey = () => page.run(`document.documentElement.dataset.journey ?? ""`);
+  await stored("the city", `/^1[0-9] /.test(document.documentElement.dataset.city ?? "")`);
+  await until("a journey", async () => (await journey()).endsWith("scheduled"), 20);
+  const type = (place, text) => page.run(`{ const field = document.querySelectorAll(".stopfield input")[${place}]; field.value = "${text}"; field.dispatchEvent(new Event("input")); }`);
+  const pick = async (place, text) => {
+    await type(place, text);
+    await until(`a stop for ${text}`, () => page.run(`document.querySelectorAll(".stopfield")[${place}].querySelector(".hits:not([hidden]) button") !== null`), 10);
+    await page.run(`document.querySelectorAll(".stopfield")[${place}].querySelector(".hits button").click()`);
+  };
+  await pick(0, "西野");
+  await pick(1, "airport");
+  await until("the journey to the airport", () => page.run(`document.querySelectorAll(".journey").length > 0 && [...document.querySelectorAll(".leg")].at(-1)?.textContent.includes("Airport")`), 10);
+  const planned = await journey();
+  check(await page.run(`document.querySelectorAll(".dataset .list li .dot").length > 5`), "departures are listed");
+  check(await page.run(`[...document.querySelectorAll(".leg .tag")].every((node) => node.textContent === "by the timetable")`), "legs say that they are by the timetable");
+  await page.run(`[...document.querySelectorAll(".dataset button")].find((node) => node.textContent.startsWith("Delay train")).click()`);
+  await until("another answer", async () => await page.run(`/late. The live message is/.test(document.querySelector(".live").textContent)`), 10);
+  check((await journey()) !== planned, `a delayed train changes the answer (${planned}, then ${await journey()})`);
+  await page.shot("own-delay", true);
+  await page.run(`[...document.querySelectorAll(".live button")].at(-1).click()`);
+  await until("the timetable again", async () => await journey() === planned, 10);
+  check(true, "the answer is the timetable's again");
+  {
+    const errors = page.takeErrors();
+    check(errors.length === 0, `own: console: ${errors.join("; ")}`);
+  }
 
   // Each view at the widths of phones and desktops, light and dark, in all languages
   const combinations = [320, 390, 1280, 1440].flatMap((width) => (width === 390 || width === 1280 ? Object.keys(languages) : ["en"])
@@ -283,8 +372,10 @@ try {
     await page.show("city");
     check((await page.run(`document.querySelector("nav").textContent`)).includes(languages[language]), `the navigation is in ${language}`);
     for (const view of views) {
-      const name = `${view}-${width}-${scheme}-${language}`;
-      await page.show(view);
+      const name = `${view.replace("/", "-")}-${width}-${scheme}-${language}`;
+      await page.show(view.split("/")[0]);
+      if (view.includes("/")) await page.choose(view.split("/")[1]);
+      if (view === "own/gtfs") await until("a journey", () => page.run(`document.querySelectorAll(".leg").length > 0`));
       if (view === "meteorites") await until("the points", () => page.run(`Number(document.querySelector("canvas").dataset.drawn) > 30000 && document.querySelectorAll(".list li").length > 9`));
       if (view === "metro") await until("the trains", () => page.run(`document.querySelectorAll(".train").length > 9`));
       if (view === "zoo") await until("the pictures", () => page.run(`[...document.images].slice(0, 6).every((image) => image.complete && image.naturalWidth > 9)`));
@@ -300,6 +391,20 @@ try {
     }
   }
   await page.speak("en");
+
+  // The visitor's own data: pictures for the README, Docs/images/atlas-journey*.png and atlas-own-data*.png
+  for (const scheme of ["dark", "light"]) {
+    await page.size(1100, scheme);
+    await page.show("city");
+    await page.show("own");
+    await page.choose("caf");
+    await pause(400);
+    await page.part(`own-data-${scheme}`, [".dataset .flush", ".dataset .faults"]);
+    await page.choose("gtfs");
+    await until("a journey", async () => (await journey()).endsWith("scheduled"), 20);
+    await pause(400);
+    await page.part(`journey-${scheme}`, [".dataset .flush", ".dataset .plan"]);
+  }
 
   // Metro: a route, by keyboard. The pictures are those of the README: Docs/images/atlas-metro*.png
   for (const scheme of ["dark", "light"]) {
@@ -328,7 +433,7 @@ try {
   await pause(400);
   check(await drawn() === await found(), `the canvas draws what the kit finds (${await drawn()}, ${await found()})`);
   await page.run(`{ const [from, to, least] = document.querySelectorAll("input[type=range]"); from.value = 1800; to.value = 2013; least.value = 0; for (const slider of [from, to, least]) slider.dispatchEvent(new Event("input")); const box = document.querySelector("canvas").getBoundingClientRect(); document.querySelector("canvas").dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width * .54, clientY: box.top + box.height * .24, bubbles: true })); }`);
-  await until("ten nearest", () => page.run(`document.querySelectorAll(".list li").length === 10 && /µs/.test(document.querySelector(".side [role=status]").textContent)`), 10);
+  await until("ten nearest", () => page.run(`document.querySelectorAll(".list li").length === 10 && /[0-9] (µs|ms|s)$/.test(document.querySelector(".side [role=status]").textContent)`), 10);
   await page.shot("meteorites-nearest");
 
   // Any dataset of a portal: synced page by page, interrupted, and resumed
@@ -366,6 +471,26 @@ try {
   await page.run(`{ const field = document.querySelector("main input[type=search]"); field.value = "台南"; field.dispatchEvent(new Event("input")); }`);
   await until("a mark", () => page.run(`document.querySelector("mark")?.textContent === "臺南"`), 10);
   await page.shot("city-search");
+
+  // The visitor's own data without a network, and after a kill
+  await page.show("own");
+  await page.choose("caf");
+  await page.run(`document.getElementById("notice").className = ""; document.getElementById("offline").click()`);
+  await until("offline", () => page.run(`document.getElementById("notice").classList.contains("bad") && document.getElementById("notice").textContent.includes("offline")`), 40);
+  await look("茶館");
+  await until("a teahouse offline", () => page.run(`document.querySelectorAll(".dataset tbody tr").length > 20 && / 茶館$/.test(document.documentElement.dataset.ownRows)`), 10);
+  check(true, "offline, the visitor's rows are found");
+  await page.shot("own-offline");
+  await page.run(`delete document.documentElement.dataset.restored; document.getElementById("kill").click()`);
+  await until("the restart", () => page.run(`document.documentElement.dataset.restored`), 60);
+  check(await page.run(`document.documentElement.dataset.restored`) === "true", "after a kill without a network, the visitor's data is there");
+  await until("the view", () => page.run(`document.documentElement.dataset.ready === "own" && document.querySelectorAll(".dataset tbody tr").length > 20`), 30);
+  await page.choose("gtfs");
+  await until("a journey offline", async () => (await journey()).endsWith("scheduled"), 20);
+  check(true, "after a kill without a network, journeys are found");
+  await page.run(`document.getElementById("notice").className = ""; document.getElementById("offline").click()`);
+  await until("online", () => page.run(`document.getElementById("notice").classList.contains("good")`), 60);
+  page.takeErrors();
 
   // Offline, and each fault: the data stays, and the error is in the page's language
   await page.show("zoo");

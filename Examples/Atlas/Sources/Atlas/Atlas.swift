@@ -3,7 +3,7 @@ import AtlasServer
 import Foundation
 import Logging
 
-/// `atlas`: serves the five kits of FieldKit to a browser.
+/// `atlas`: serves visitors' own data and the five kits of FieldKit to a browser.
 ///
 /// The process that you start is a supervisor. It runs the server in a second process, and starts that one
 /// again if it's killed.
@@ -11,7 +11,7 @@ import Logging
 struct Atlas: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "atlas",
-    abstract: "Serve FieldKit's five kits, live, to a browser.",
+    abstract: "Serve your own data and FieldKit's five kits, live, to a browser.",
     discussion: """
       All data comes from a server on the loopback interface that the program starts itself, so it runs \
       without internet access. Open the printed address, and switch the network off, choose a fault, or \

@@ -20,6 +20,8 @@ struct AtlasField: Sendable {
   /// The host of the Socrata portal, and the transport that reaches it.
   let portal: String
   let portalTransport: any Transport
+  /// The transport for addresses that visitors type in.
+  let visitorTransport: any Transport
   private let server: LoopbackServer
 
   // atlas:begin shell
@@ -39,6 +41,8 @@ struct AtlasField: Sendable {
     let local = RedirectedTransport(base: transport, server: server.url)
     portal = options.portal ?? "portal.example"
     portalTransport = options.portal == nil ? local : transport
+    visitorTransport = PublicTransport(
+      base: transport, examples: ExampleTransport(base: transport, server: server.url))
     // The walker's clock runs with the replayed track; everything else uses the system's.
     clock = ManualClock(now: Date())
     feeds = CityFeeds(
@@ -119,7 +123,8 @@ struct AtlasField: Sendable {
     let portals = Portals(
       control: control, metro: metroFeed(clock: SystemClock.system),
       zoo: ZooData.portal(pictures: pictures), city: try CityData.service(),
-      meteorites: MeteoritePortal(capture: capture), socrata: SocrataPortal())
+      meteorites: MeteoritePortal(capture: capture), socrata: SocrataPortal(),
+      examples: ExamplePortals())
     return try LoopbackServer(serving: portals) { _ in
       control.mode == .slow
         ? .slow(bytes: 120_000, every: .milliseconds(120)) : .whole

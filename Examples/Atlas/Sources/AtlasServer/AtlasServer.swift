@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// A server that shows the five kits to browsers.
+/// A server that shows a visitor's own data, and the five kits, to browsers.
 public struct AtlasServer: Sendable {
   private let world: World
   private let hosts: [String]
@@ -30,6 +30,7 @@ public struct AtlasServer: Sendable {
     var app = application(hostname: hostname, port: port)
     app.addServices(WorldService(world: world))
     try await app.runService(gracefulShutdownSignals: [.sigterm, .sigint])
+    await world.own.close()
     await world.atlas.close()
   }
 
@@ -50,6 +51,8 @@ public struct AtlasServer: Sendable {
       middleware: Guarding(
         metrics: world.metrics, site: Site(listeningOn: hostname, hosts: hosts)))
     router.addPages()
+    router.addOwn(world)
+    router.addOwnTransit(world)
     router.addControls(world)
     router.addMetro(world)
     router.addMeteorites(world)
@@ -63,6 +66,7 @@ public struct AtlasServer: Sendable {
   /// Closes the kits; for tests, which don't run the server.
   func close() async {
     await world.socrata.interrupt()
+    await world.own.close()
     await world.atlas.close()
   }
 }
@@ -251,10 +255,10 @@ func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> 
 }
 
 extension Request {
-  /// Returns a text parameter of at most 80 characters.
-  func text(_ name: String, isRequired: Bool = true) throws -> String {
+  /// Returns a text parameter of at most 80 characters, or another number of them.
+  func text(_ name: String, isRequired: Bool = true, limit: Int = 80) throws -> String {
     let text = uri.queryParameters[Substring(name)].map { String($0) } ?? ""
-    guard text.count <= 80, !(isRequired && text.isEmpty) else {
+    guard text.count <= limit, !(isRequired && text.isEmpty) else {
       throw HTTPError(.badRequest, message: "The parameter \(name) is missing or too long.")
     }
     return text

@@ -2,7 +2,9 @@ import Foundation
 
 /// The Swift code behind a view, read from the sources between marker comments.
 enum Excerpts {
-  static let views = ["shell", "updates", "metro", "meteorites", "zoo", "walks", "city"]
+  static let views = [
+    "own", "transit", "shell", "updates", "metro", "meteorites", "zoo", "walks", "city",
+  ]
 
   /// A part of a file.
   struct Excerpt: Codable, Sendable {

@@ -73,6 +73,7 @@ struct Portals: Transport {
   let city: FakeCivicService
   let meteorites: MeteoritePortal
   let socrata: SocrataPortal
+  let examples: ExamplePortals
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     let mode = control.mode
@@ -99,6 +100,9 @@ struct Portals: Transport {
   }
 
   private func answer(_ request: TransportRequest) async throws -> TransportResponse {
+    if let address = ExampleTransport.address(of: request.url) {
+      return try await examples.answer(request, to: address)
+    }
     let path = request.url.path
     if path.hasSuffix("/stations.json") { return try await metro.send(request) }
     if path.hasSuffix("/meteorites.json") { return try meteorites.answer(request) }
@@ -114,6 +118,10 @@ struct Portals: Transport {
   /// An answer with a status of 200 and a count that doesn't hold.
   private func lie(_ request: TransportRequest) async throws -> TransportResponse {
     let path = request.url.path
+    if ExampleTransport.address(of: request.url) != nil {
+      let answer = try await answer(request)
+      return ExamplePortals.firstRows(of: answer)
+    }
     if path.hasSuffix("/stations.json") {
       return TransportResponse(status: 200, body: .text("[]"))
     }

@@ -10,6 +10,7 @@ final class World: Sendable {
   let replay: WalkReplay
   let metroDay: MetroDay
   let socrata: SocrataSync
+  let own: OwnData
   private let logger: Logger
   private let opening: OpeningReport
   private let openingTime: Duration
@@ -23,6 +24,9 @@ final class World: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     opening = try await atlas.field.open()
+    own = try OwnData(
+      folder: atlas.folder.appending(path: "own"), transport: atlas.visitorTransport)
+    try await own.open()
     openingTime = clock.now - start
     replay = WalkReplay(
       diary: atlas.field.walks, clock: atlas.clock, hub: hub, track: atlas.track,
@@ -31,6 +35,7 @@ final class World: Sendable {
     socrata = SocrataSync(atlas: atlas, hub: hub)
     try await replay.prepare()
     sendHello()
+    await tellOwn()
   }
 
   func sendHello() {
@@ -104,6 +109,7 @@ final class World: Sendable {
       for kit in ["zoo", "civic", "meteorites"] where !Task.isCancelled {
         await refresh(kit, .ifDue)
       }
+      await own.refreshDue()
     } while (try? await Task.sleep(for: .seconds(60))) != nil
   }
 
@@ -128,6 +134,49 @@ final class World: Sendable {
     metrics.refreshed(name, failed: payload.failure != nil)
     if payload.outcome != "notDue" { hub.send("refreshed", payload, isSticky: false) }
     return payload
+  }
+
+  /// Refreshes a dataset of a visitor, and tells everyone how it went.
+  func refreshOwn(_ id: String) async -> RefreshPayload {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var payload = RefreshPayload(kit: "own", outcome: "failed", milliseconds: 0)
+    do {
+      let report = try await own.refresh(id, .now)
+      payload = RefreshPayload(
+        kit: "own", outcome: report.outcome.rawValue, rows: report.rows, added: report.added,
+        updated: report.updated, removed: report.removed, milliseconds: 0)
+    } catch {
+      payload.failure = FailurePayload(error)
+    }
+    payload.milliseconds = ((clock.now - start) / .milliseconds(1) * 10).rounded() / 10
+    metrics.refreshed("own", failed: payload.failure != nil)
+    await tellOwn()
+    hub.send("refreshed", payload, isSticky: false)
+    return payload
+  }
+
+  /// Tells everyone which datasets of visitors there are.
+  func tellOwn() async {
+    var (sum, count) = (Checksum(), 0)
+    var names: [[String]] = []
+    for dataset in await own.all {
+      names.append([dataset.entry.id, dataset.entry.title])
+      sum.add(dataset.entry.id)
+      guard let payload = try? await OwnPayload(dataset) else { continue }
+      count += payload.count
+      sum.add("\(payload.count)")
+      guard case .table(let catalog, _) = dataset.content, let view = try? await catalog.view()
+      else {
+        continue
+      }
+      for row in view.all {
+        sum.add(row.id)
+        sum.add(row.name)
+      }
+    }
+    hub.send("own", names)
+    take(InventoryItem(kit: "own", count: count, checksum: sum.text))
   }
 
   private func payload(_ step: RefreshProgress) -> ProgressPayload {
@@ -165,7 +214,7 @@ final class World: Sendable {
   }
 
   /// A Boolean value that indicates whether the data of every kit has been read.
-  var isReady: Bool { inventory.withLock { $0.count } == field.kits.count }
+  var isReady: Bool { inventory.withLock { $0.count } == field.kits.count + 1 }
 
   var currentInventory: InventoryPayload {
     let walk = replay.inventory

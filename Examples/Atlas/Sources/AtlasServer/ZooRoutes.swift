@@ -138,30 +138,43 @@ extension Request {
   static let photoLimit = SightingLimits().photoBytes
 
   /// Returns the photo in the body, if it has a size that can be stored and shown.
-  ///
-  /// It is received into a file, so that slow clients cost no memory.
   fileprivate func photo() async throws -> Data {
+    let url = try await receivedFile(limit: Self.photoLimit, called: "photo")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let photo = try Data(contentsOf: url)
+    try checkSize(of: photo)
+    return photo
+  }
+
+  /// Receives the body into a file, so that slow clients cost no memory. Remove the file after use.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum size, in bytes.
+  ///   - name: The name of what is received, for messages.
+  func receivedFile(limit: Int, called name: String) async throws -> URL {
     let refusal = HTTPError(
-      .contentTooLarge, message: "The photo has more than \(Self.photoLimit >> 20) MiB.")
-    // A length that is known is refused before the photo is received.
-    if let length = headers[.contentLength], Int(length) ?? .max > Self.photoLimit { throw refusal }
+      .contentTooLarge, message: "The \(name) has more than \(limit >> 20) MiB.")
+    // A length that is known is refused before the body is received.
+    if let length = headers[.contentLength], Int(length) ?? .max > limit { throw refusal }
     let url = FileManager.default.temporaryDirectory.appending(path: "atlas-\(UUID().uuidString)")
     guard
       FileManager.default.createFile(
         atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-    else { throw FieldError(.io, "The photo can't be received, because no file can be created.") }
-    defer { try? FileManager.default.removeItem(at: url) }
-    let file = try FileHandle(forWritingTo: url)
-    defer { try? file.close() }
-    var count = 0
-    for try await part in body {
-      count += part.readableBytes
-      guard count <= Self.photoLimit else { throw refusal }
-      try file.write(contentsOf: Data(part.readableBytesView))
+    else { throw FieldError(.io, "The \(name) can't be received, because no file can be created.") }
+    do {
+      let file = try FileHandle(forWritingTo: url)
+      defer { try? file.close() }
+      var count = 0
+      for try await part in body {
+        count += part.readableBytes
+        guard count <= limit else { throw refusal }
+        try file.write(contentsOf: Data(part.readableBytesView))
+      }
+      return url
+    } catch {
+      try? FileManager.default.removeItem(at: url)
+      throw error
     }
-    let photo = try Data(contentsOf: url)
-    try checkSize(of: photo)
-    return photo
   }
 
   /// The place of a sighting, if the page sends one.

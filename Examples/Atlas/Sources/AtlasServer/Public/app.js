@@ -1,8 +1,8 @@
 import { h, get, post, explained, quietly } from "./dom.js";
-import { t, state, number } from "./i18n.js";
+import { t, state, number, duration } from "./i18n.js";
 
-const modules = { metro: "metro", meteorites: "meteorites", zoo: "zoo", walks: "walks", city: "city" };
-const kits = { metro: "metro", meteorites: "meteorites", zoo: "zoo", walks: "walks", city: "civic" };
+const modules = { own: "own", metro: "metro", meteorites: "meteorites", zoo: "zoo", walks: "walks", city: "city" };
+const kits = { own: "own", metro: "metro", meteorites: "meteorites", zoo: "zoo", walks: "walks", city: "civic" };
 const modes = ["normal", "html", "truncated", "empty", "error500", "slow", "lying"];
 const $ = (id) => document.getElementById(id);
 const app = { newest: {}, listeners: new Map(), hello: null, inventory: null, before: null };
@@ -65,7 +65,7 @@ function on(name, body) {
 
 function connect() {
   const source = new EventSource("/events");
-  for (const name of ["hello", "inventory", "metro", "meteorites", "zoo", "walks", "walk", "city", "socrata", "progress", "refreshed"]) {
+  for (const name of ["hello", "inventory", "own", "metro", "meteorites", "zoo", "walks", "walk", "city", "socrata", "progress", "refreshed"]) {
     source.addEventListener(name, (event) => {
       const value = JSON.parse(event.data);
       app.newest[name] = value;
@@ -120,7 +120,7 @@ function compare(after) {
   if (rows.some((row) => row.now === undefined) && Date.now() - app.killedAt < 15000) return;
   const isComplete = rows.every((row) => row.isKept);
   notice(isComplete ? "good" : "bad",
-    h("b", {}, t(isComplete ? "restored" : "missing", app.before.process, after.process, number(after.openingMilliseconds, 1))),
+    h("b", {}, t(isComplete ? "restored" : "missing", app.before.process, after.process, duration(after.openingMilliseconds * 1000))),
     h("div", { class: "row" }, rows.map((row) =>
       h("span", {}, `${t(row.kit)}: ${number(row.then)} → ${row.now === undefined ? "—" : number(row.now)} `, row.isKept ? "✓" : "✗"))));
   app.before = null;
@@ -151,9 +151,11 @@ async function setMode(mode) {
 async function refresh() {
   const kit = kits[app.view];
   if (kit === "walks") { notice("", t("noFetch")); return; }
+  const { own } = document.documentElement.dataset;
+  if (kit === "own" && !own) { notice("", t("ownNone")); return; }
   $("refresh").disabled = true;
   notice("", t("refreshing"));
-  try { refreshed(await post(`/api/refresh/${kit}`)); } catch (error) { notice("bad", ...explained(error)); }
+  try { refreshed(await post(kit === "own" ? `/api/own/${own}/refresh` : `/api/refresh/${kit}`)); } catch (error) { notice("bad", ...explained(error)); }
   $("refresh").disabled = false;
 }
 
@@ -162,7 +164,7 @@ function refreshed(value) {
   if (value.failure) {
     notice("bad", h("div", { class: "small" }, t("failed"), " ", t("kept")), ...explained(value.failure));
   } else {
-    notice("good", t("refreshed", number(value.milliseconds), number(value.rows), number(value.added), number(value.updated), number(value.removed)));
+    notice("good", t("refreshed", duration(value.milliseconds * 1000), number(value.rows), number(value.added), number(value.updated), number(value.removed)));
   }
 }
 
@@ -205,9 +207,16 @@ function highlighted(text) {
 
 let showing = 0;
 
+/** The outline of a view, while it loads. */
+function skeleton() {
+  $("view").setAttribute("aria-busy", "true");
+  return h("div", { class: "skeleton", role: "status" }, h("h1", {}, t(app.view)), h("p", { class: "lead" }, t("loading"), "…"),
+    h("div", { class: "grid", "aria-hidden": "true" }, h("div", { class: "block tall" }), h("div", { class: "side" }, h("div", { class: "block" }), h("div", { class: "block" }))));
+}
+
 async function show() {
   const name = location.hash.slice(1);
-  app.view = modules[name] ? name : "metro";
+  app.view = modules[name] ? name : "own";
   const turn = ++showing;
   app.listeners.clear();
   app.leave?.();
@@ -217,17 +226,21 @@ async function show() {
     else link.removeAttribute("aria-current");
   }
   document.title = `${t(app.view)} · Atlas`;
-  const module = await import(`./${modules[app.view]}.js`);
-  if (turn !== showing) return;
-  const view = document.createElement("div");
   document.documentElement.dataset.ready = "";
+  // A view that takes a while is announced by its outline. The first one's is part of the page.
+  const waiting = setTimeout(() => { if (turn === showing) $("view").replaceChildren(skeleton()); }, 200);
+  const module = await import(`./${modules[app.view]}.js`).catch((error) => ({ show: () => { throw error; } }));
+  if (turn !== showing) { clearTimeout(waiting); return; }
+  const view = document.createElement("div");
   try {
     app.leave = await module.show(view, on);
   } catch (error) {
     view.replaceChildren(h("div", { class: "card" }, explained(error)));
   }
+  clearTimeout(waiting);
   if (turn !== showing) { app.leave?.(); return; }
   $("view").replaceChildren(view);
+  $("view").removeAttribute("aria-busy");
   view.dispatchEvent(new Event("placed"));
   document.documentElement.dataset.ready = app.view;
   quietly(code);

@@ -1,5 +1,5 @@
 import { h, get, post, explained, later } from "./dom.js";
-import { t, state, number, age } from "./i18n.js";
+import { t, state, number, duration, age } from "./i18n.js";
 
 const kinds = { 1: "departments", 2: "services", 3: "facilities" };
 
@@ -23,7 +23,7 @@ export async function show(view, on) {
 
   async function fetchDirectory() {
     directory = await get("/api/city/directory", { text });
-    timing.textContent = text ? t("found", number(directory.units.length), number(directory.microseconds)) : "";
+    timing.textContent = text ? t("found", number(directory.units.length), duration(directory.microseconds)) : "";
     hits.replaceChildren(...directory.units.map(unit));
     if (text && !directory.units.length) hits.replaceChildren(h("li", {}, t("nothing")));
     history.replaceChildren(...directory.history.slice(0, 8).map((entry) => h("button", { type: "button", lang: "zh-Hant", onclick: () => { search.value = text = entry; fetchDirectory(); } }, entry)));

@@ -20,16 +20,39 @@ export const s = (name, attributes = {}, ...children) => fill(document.createEle
 /** The value of a custom property of the theme. */
 export const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-export async function get(path, parameters = {}) {
+/** An address of the server. Blanks are written as %20, because a plus is one only in forms. */
+function address(path, parameters) {
   const url = new URL(path, location.origin);
   for (const [name, value] of Object.entries(parameters)) if (value !== "" && value !== undefined) url.searchParams.set(name, value);
-  return read(await request(url));
+  url.search = url.search.replaceAll("+", "%20");
+  return url;
+}
+
+export async function get(path, parameters = {}) {
+  return read(await request(address(path, parameters)));
 }
 
 export async function post(path, parameters = {}, body) {
-  const url = new URL(path, location.origin);
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return read(await request(url, { method: "POST", headers: { "X-Atlas": "1" }, body }));
+  return read(await request(address(path, parameters), { method: "POST", headers: { "X-Atlas": "1" }, body }));
+}
+
+/** Deletes what is at a path. */
+export async function erase(path) {
+  return read(await request(new URL(path, location.origin), { method: "DELETE", headers: { "X-Atlas": "1" } }));
+}
+
+const scripts = [["ko", "\\uac00-\\ud7af"], ["zh-Hant", "\\u3040-\\u30ff\\u3400-\\u9fff"]];
+const runs = new RegExp(scripts.map(([, range]) => `[${range}]+`).join("|"), "g");
+
+/** A text from somebody else's data, whose languages are known by their scripts at most. */
+export function foreign(text) {
+  const parts = [];
+  let place = 0;
+  for (const run of String(text).matchAll(runs)) {
+    parts.push(text.slice(place, run.index), h("span", { lang: scripts.find(([, range]) => new RegExp(`[${range}]`).test(run[0]))[0] }, run[0]));
+    place = run.index + run[0].length;
+  }
+  return h("bdi", { lang: "und" }, parts, String(text).slice(place));
 }
 
 /** Fetches an address; without an answer, the error is in the page's language. */

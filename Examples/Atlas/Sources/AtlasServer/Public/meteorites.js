@@ -1,5 +1,5 @@
 import { h, get, post, color, explained, later } from "./dom.js";
-import { t, state, number, grams } from "./i18n.js";
+import { t, state, number, duration, grams } from "./i18n.js";
 
 let land = null;
 const masses = [0, 10, 100, 1000, 10000, 100000, 1000000, 10000000];
@@ -45,7 +45,7 @@ export async function show(view, on) {
       : await get("/api/meteorites/find", parameters());
     const place = clicked && `${number(Math.abs(clicked[1]), 1)}° ${clicked[1] < 0 ? "S" : "N"}, ${number(Math.abs(clicked[0]), 1)}° ${clicked[0] < 0 ? "W" : "E"}`;
     title.textContent = clicked ? t("nearest", place) : filter.text ? t("search") : t("heaviest");
-    timing.textContent = clicked ? t("query", number(answer.microseconds)) : t("found", number(answer.count), number(answer.microseconds));
+    timing.textContent = clicked ? t("query", duration(answer.microseconds)) : t("found", number(answer.count), duration(answer.microseconds));
     marks = clicked || filter.text ? answer.rows : [];
     results.replaceChildren(...answer.rows.map((row) => h("li", {},
       h("span", {}, h("b", { lang: "en" }, row.name), h("span", { class: "small soft" }, ` ${row.kind}${row.year ? `, ${row.year}` : ""}`)),

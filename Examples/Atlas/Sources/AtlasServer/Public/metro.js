@@ -1,5 +1,5 @@
 import { h, s, get, explained } from "./dom.js";
-import { t, state, number, age } from "./i18n.js";
+import { t, state, number, duration, age } from "./i18n.js";
 
 const width = 1000;
 let height = 860;
@@ -88,7 +88,7 @@ export async function show(view, on) {
       for (const id of found.stations) nodes.get(id)?.classList.add("chosen");
       answer.replaceChildren(
         h("p", { class: "big" }, t("minutes", number(Math.round(found.seconds / 60)))),
-        h("p", { class: "small soft" }, t("changes", found.transfers, found.stations.length, number(found.microseconds))),
+        h("p", { class: "small soft" }, t("changes", found.transfers, found.stations.length, duration(found.microseconds))),
         h("div", { class: "legs" }, found.legs.map((leg) => {
           const line = lines.get(leg.line);
           const bar = h("i");

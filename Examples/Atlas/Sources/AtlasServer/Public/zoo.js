@@ -1,5 +1,5 @@
 import { h, s, get, post, explained, later } from "./dom.js";
-import { t, state, number } from "./i18n.js";
+import { t, state, number, duration } from "./i18n.js";
 
 export async function show(view, on) {
   let text = "";
@@ -11,7 +11,7 @@ export async function show(view, on) {
 
   const fetchWall = async () => {
     const answer = await get("/api/zoo/wall", { text, language: state.language });
-    timing.textContent = t("found", number(answer.rows.length), number(answer.microseconds));
+    timing.textContent = t("found", number(answer.rows.length), duration(answer.microseconds));
     wall.replaceChildren(...answer.rows.map(card));
     if (!answer.rows.length) wall.replaceChildren(h("p", {}, t("nothing")));
     map.replaceChildren(zooMap(answer));
