@@ -102,6 +102,50 @@ struct BatchReadingTests {
     #expect(report.notices[0].message.hasPrefix("1 rows"))
   }
 
+  /// Springs in pages of three rows, each of which names the token of the next one; the last one names none.
+  struct TokenSprings: PagedSource {
+    let rows: [String]
+    var failsAt: Int?
+    let fingerprint = "springs/tokens/1"
+    let options = SyncOptions(pageSize: 3)
+
+    func page(_ request: PageRequest) async throws -> Batch<Spring> {
+      let offset = request.position?.key.flatMap { Int($0.dropFirst("token-".count)) } ?? 0
+      if offset == failsAt { throw FieldError(.offline, "There is no network.") }
+      let part = rows.dropFirst(offset).prefix(request.size)
+      var page = try Batch<Spring>(
+        reading: Array((["no,flow"] + part).map { $0 + "\n" }.joined().utf8))
+      let next = offset + part.count
+      page.facts.end = next < rows.count ? SyncPosition(key: "token-\(next)") : nil
+      page.facts.isLast = next >= rows.count
+      return page
+    }
+  }
+
+  @Test(
+    "pages with tokens need none after the last page, resume, and bring each change",
+    arguments: [1, 3, 4, 7, 20])
+  func tokens(count: Int) async throws {
+    let storage = Storage.inMemory
+    func springs(_ rows: [String], failsAt: Int? = nil) -> Catalog<Spring> {
+      Catalog(
+        "springs", source: TokenSprings(rows: rows, failsAt: failsAt), storage: storage,
+        clock: ManualClock(), deletion: .bySnapshot)
+    }
+    let all = (1...count).map { "\($0),\($0)" }
+    if count > 3 {
+      await #expect(throws: FieldError.self) { try await springs(all, failsAt: 3).refresh() }
+      #expect(try await springs(all).view().count == 3)
+    }
+    let first = try await springs(all).refresh(.now)
+    #expect(first.notices.map(\.code) == (count > 3 ? [.resumed] : []))
+    #expect(try await springs(all).view().count == count)
+    let changed = ["1,100"] + all.dropFirst().dropLast()
+    let second = try await springs(changed).refresh(.now)
+    #expect(second.updated == 1 && second.removed == (count > 1 ? 1 : 0))
+    #expect(try await springs(all).view()[1]?.flow == 100)
+  }
+
   @Test(
     "a page read from a response isn't made of a body that isn't rows",
     arguments: [

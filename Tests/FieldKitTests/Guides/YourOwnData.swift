@@ -135,25 +135,26 @@ struct FountainPages: PagedSource {
   let transport: any Transport
 
   var fingerprint: String { "fountains/1 \(url)" }  // another one starts a sync from the beginning
-  var isIncremental: Bool { false }  // positions are offsets
 
   func page(_ request: PageRequest) async throws -> Batch<Fountain> {
-    let offset = request.position?.key.flatMap { Int($0) } ?? 0
-    let url = url.appending(queryItems: [
-      URLQueryItem(name: "offset", value: String(offset)),
-      URLQueryItem(name: "limit", value: String(request.size)),
-    ])
-    var page = try Batch<Fountain>(
-      reading: try await transport.send(TransportRequest(url: url, operation: "fountains.page")))
-    let rows = page.facts.rowCount
-    // Without an end, the sync is complete.
-    page.facts.end = rows == 0 ? nil : SyncPosition(key: String(offset + rows))
+    var url = url
+    if let token = request.position?.key {
+      url.append(queryItems: [URLQueryItem(name: "page", value: token)])
+    }
+    let response = try await transport.send(
+      TransportRequest(url: url, operation: "fountains.page"))
+    var page = try Batch<Fountain>(reading: response)  // throws if the status isn't a success
+    let next = try JSONDecoder().decode(Next.self, from: Data(response.body.bytes())).next
+    page.facts.end = next.map { SyncPosition(key: $0) }
+    page.facts.isLast = next == nil
     return page
   }
+
+  private struct Next: Decodable { let next: String? }
 }
 
 func makeFountains(_ pages: FountainPages, storage: Storage) -> Catalog<Fountain> {
-  Catalog("fountains", source: pages, storage: storage, policy: .daily)
+  Catalog("fountains", source: pages, storage: storage, policy: .daily, deletion: .bySnapshot)
 }
 // snippet.end
 
@@ -267,13 +268,16 @@ struct YourOwnData {
 
   @Test("a source of pages is read to its end")
   func pages() async throws {
+    let last = #"{"items":[{"no":"3","name":"西門"}],"next":null}"#
     let transport = StubTransport {
       $0.on(
-        "fountains.page", respond: .sequence(.json(text: Self.fountains), .json(text: "[]")))
+        "fountains.page",
+        respond: .sequence(
+          .json(text: #"{"items":\#(Self.fountains),"next":"2"}"#), .json(text: last)))
     }
     let fountains = makeFountains(
       FountainPages(url: url, transport: transport), storage: .inMemory)
-    #expect(try await fountains.refresh().added == 2)
+    #expect(try await fountains.refresh().added == 3)
   }
 
   @Test("a refused removal is accepted once a person has confirmed it")

@@ -65,14 +65,15 @@ extension SyncRun {
       pages += 1
       if facts.rowCount == 0 { break }
       let isRepeated = !facts.rowHashes.isEmpty && facts.rowHashes.allSatisfy(before.contains)
-      guard !isRepeated, facts.end != nil, facts.end != position, pages < options.pageLimit else {
+      let continues = facts.isLast == true || facts.end != nil && facts.end != position
+      guard !isRepeated, continues, pages < options.pageLimit else {
         throw FieldError(
           .noProgress,
           "The source returns the same IDs again and again. Nothing was removed.")
       }
       rows += page.ids.count
       _ = try await update { try $0.see(page.ids, rows: nil) }
-      position = facts.end
+      position = facts.end ?? position
       before = Set(facts.rowHashes)
       if facts.isLast ?? false { break }
     }

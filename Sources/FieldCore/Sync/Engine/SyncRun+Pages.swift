@@ -162,10 +162,11 @@ extension SyncRun {
         on the page is stored. Check the columns, or allow it with another SnapshotGuard.
         """)
     }
-    guard facts.end != nil, facts.end != position else {
+    guard facts.isLast == true || facts.end != nil && facts.end != position else {
       throw FieldError(
         .noProgress,
-        "The source returned \(facts.rowCount) rows without a position to continue from.")
+        "The source returned \(facts.rowCount) rows without a position to continue from. Set the `end` of "
+          + "the page, or `isLast` if no page follows.")
     }
   }
 
@@ -178,8 +179,8 @@ extension SyncRun {
     if page.failures.count > page.failedIDs.count { hasUnknownFailures = true }
     report.rows += facts.rowCount
     pageCount += 1
-    position = facts.end
-    cursor.reached = facts.end
+    position = facts.end ?? position
+    cursor.reached = position
     let (cursor, fingerprint, merge) = (cursor, fingerprint, engine.merge)
     let keepsPosition = engine.source.isIncremental
     send(.storing, fraction(of: facts.announcedCount))

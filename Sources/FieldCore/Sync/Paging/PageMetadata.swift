@@ -9,7 +9,7 @@ public struct PageMetadata: Sendable, Hashable, Codable {
   /// If a page contains only rows that have all been returned before, the source isn't making
   /// progress.
   public var rowHashes: [UInt64]
-  /// The position after the last row; `nil` if there are no rows.
+  /// The position after the last row; `nil` if there are no rows, or no further page.
   public var end: SyncPosition?
   /// A Boolean value that indicates whether this page is the last; `nil` if the source doesn't say.
   public var isLast: Bool?

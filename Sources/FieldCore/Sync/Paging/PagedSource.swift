@@ -10,6 +10,8 @@
 /// - Return the rows after the position of the request, in the order that the request names, and at
 ///   most as many as it asks for. Fewer are fine: a short page isn't taken for the end until the
 ///   source has shown that it can return longer ones.
+/// - Set the ``PageMetadata/end`` of a page with rows to the position after it. The end of the source is a page without rows, or
+///   one whose ``PageMetadata/isLast`` is `true`, which needs no position.
 /// - Report rows that can't be read as failures; don't omit them, and don't throw errors for them.
 /// - Throw `FieldError` for anything that isn't a page of rows. Earlier pages stay, and the next
 ///   run continues after them.
@@ -32,8 +34,10 @@ public protocol PagedSource<Record>: Sendable {
 
   /// A Boolean value that indicates whether positions stay valid after a run.
   ///
-  /// If they do, a run can be resumed, and the next one needs only the changes. Defaults to `true`;
-  /// return `false` for offsets.
+  /// If they do, a run can be resumed, and the next one begins where the last one ended, so that it needs only the changes. Defaults to
+  /// `true`, which is for positions in the order of changes. If changed rows keep their places, as in the order of a key or
+  /// of a server's tokens, pass the deletion policy ``DeletionPolicy/bySnapshot`` to the catalog: all rows are read each time, and an interrupted
+  /// run is resumed. Return `false` for offsets.
   var isIncremental: Bool { get }
 
   /// The options for reading the source, such as the size of pages.
