@@ -10,7 +10,7 @@
   /// From a view, call `recordWalk(of: pets, in: diary) { isEnded }` in a task, where `isEnded` is a state of the
   /// view, which belongs to the main actor.
   func recordWalk(
-    of pets: [Pet.ID], in diary: WalkDiary, until isOver: @Sendable () async -> Bool
+    of pets: [Pet.ID], in diary: WalkDiary, until isOver: @MainActor () -> Bool
   ) async throws -> Walk {
     let session = CLBackgroundActivitySession()
     defer { session.invalidate() }

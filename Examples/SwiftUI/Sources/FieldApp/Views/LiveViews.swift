@@ -42,7 +42,7 @@
     @State private var meteorite: Live<Meteorite?>
 
     init(_ catalog: MeteoriteCatalog, id: Meteorite.ID) {
-      _meteorite = State(initialValue: Live(catalog) { $0[id: id] })
+      _meteorite = State(initialValue: Live(catalog) { $0[id] })
     }
 
     var body: some View {
