@@ -12,7 +12,6 @@ struct StreetTree: CatalogRecord {
   let species: String?
   let height: Double?
   let coordinate: Coordinate?
-
   enum CodingKeys: String, CodingKey { case id = "treeid", species, height, coordinate = "spot" }
 }
 // snippet.end
@@ -49,44 +48,66 @@ let rows: [FakeSODAServer.Row] = (1...500).map { number in
 }
 
 /// Stores all rows of a dataset, and returns the tree closest to a location.
-func closest(
-  _ page: String, over portal: any Transport, to place: Coordinate
-) async throws -> StreetTree? {
+func closest(_ page: String, over portal: any Transport) async throws -> StreetTree? {
   guard let address = URL(string: page) else { return nil }
   let dataset = try await PortalDataset(address).describe(over: portal)
   let trees = Catalog<StreetTree>(
     "trees", sources: [dataset.rows(transport: portal)], storage: .inMemory)
   try await trees.refresh()
-  return try await trees.view().nearest(to: place, count: 1).first?.record
+  let here = try Coordinate(latitude: 50, longitude: 14.207)
+  return try await trees.view().nearest(to: here, count: 1).first?.record
 }
 // snippet.end
 // snippet.hide
 
-func families(here: Coordinate) async throws {
+func families() async throws {
   // snippet.show
   // snippet.arcgis
   let service = FakePortal(.arcGIS, columns: columns, rows: rows)
   let layer = "https://gis.example/rest/services/Trees/FeatureServer/0"
-  print(try await closest(layer, over: service, to: here) as Any)
+  print(try await closest(layer, over: service) as Any)
   // snippet.end
 
   // snippet.ckan
   let ckan = FakePortal(.ckan, columns: columns, rows: rows)
   ckan.options.pageCap = 100
   ckan.onRequest = { number, _ in if number == 4 { ckan.delete([1]) } }  // between two pages
-  print(try await closest("https://data.example/dataset/rows", over: ckan, to: here) as Any)
+  print(try await closest("https://data.example/dataset/rows", over: ckan) as Any)
   // snippet.end
 
   // snippet.opendatasoft
   let explore = FakePortal(.openDataSoft, columns: columns, rows: rows)
   let page = "https://data.example/explore/dataset/rows/"
-  print(try await closest(page, over: explore, to: here) as Any)
+  print(try await closest(page, over: explore) as Any)
   // snippet.end
 
   // snippet.socrata
   let soda = FakeSODAServer(columns: columns, rows: rows)
   let resource = "https://data.example/resource/\(soda.dataset).json"
-  print(try await closest(resource, over: soda, to: here) as Any)
+  print(try await closest(resource, over: soda) as Any)
+  // snippet.end
+
+  // snippet.facets
+  let dataset = try PortalDataset(explore.url.appending(path: "explore/dataset/rows"))
+  for value in try await dataset.facets(of: ["species"], over: explore)[0].values {
+    print(value.text, value.count)  // Quercus 500
+  }
+  // snippet.end
+
+  // snippet.taipei
+  let taipei = FakeTaipeiOpenData(datasets: [
+    FakeTaipeiOpenData.Dataset(
+      "307a7f61-e302-4108-a817-877ccbfca7c1",
+      rows: (1...500).map { number in
+        [
+          "treeid": "t\(number)", "species": "榕樹", "緯度": "50",
+          "經度": "\(14 + Double(number) / 1000)",
+        ]
+      })
+  ])
+  let api =
+    "https://data.taipei/api/v1/dataset/307a7f61-e302-4108-a817-877ccbfca7c1?scope=resourceAquire"
+  print(try await closest(api, over: taipei) as Any)
   // snippet.end
   // snippet.hide
 }

@@ -27,6 +27,43 @@ struct PortalRedirectTests {
     await server.stop()
     await other.stop()
   }
+
+  // S40 of Docs/old-apps.md
+  @Test(
+    "a redirect of any portal to another host is followed without the token",
+    arguments: [FakePortal.Dialect.arcGIS, .ckan, .openDataSoft])
+  func redirects(_ dialect: FakePortal.Dialect) async throws {
+    struct Tree: CatalogRecord {
+      let id: String
+      enum CodingKeys: String, CodingKey { case id = "treeid" }
+    }
+    let rows = FakePortal(dialect, columns: ["treeid"], rows: [["treeid": "t1"], ["treeid": "t2"]])
+    let other = try LoopbackServer(serving: rows)
+    let root = try #require(URL(string: "http://localhost:\(other.url.port ?? 0)"))
+    let portal = Moving(to: root)
+    let server = try LoopbackServer(serving: portal)
+    let (transport, token) = (URLSessionTransport(), SODAToken("secret"))
+    let source =
+      switch dialect {
+      case .arcGIS:
+        PortalRows<Tree>(
+          arcGIS: server.url.appending(path: "FeatureServer/0"), transport: transport, token: token)
+      case .ckan:
+        PortalRows<Tree>(ckan: "rows-1", at: server.url, transport: transport, token: token)
+      case .openDataSoft:
+        PortalRows<Tree>(openDataSoft: "rows", at: server.url, transport: transport, token: token)
+      }
+    let trees = Catalog("trees", sources: [source], storage: .inMemory)
+    #expect(try await trees.refresh(.now).added == 2)
+    let field = dialect == .arcGIS ? "X-Esri-Authorization" : "Authorization"
+    #expect(portal.requests.allSatisfy { $0.fields[field]?.hasSuffix("secret") == true })
+    #expect(rows.requests.count == portal.requests.count)
+    for request in rows.requests {
+      #expect(!request.fields.contains { $0.value.contains("secret") })
+    }
+    await server.stop()
+    await other.stop()
+  }
 }
 
 /// A portal that has moved.
@@ -40,7 +77,9 @@ private final class Moving: Transport {
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     received.add(request)
     let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
-    return TransportResponse(status: 302, fields: ["Location": target.absoluteString + query])
+    let path = target.path().isEmpty ? request.url.path() : ""
+    return TransportResponse(
+      status: 302, fields: ["Location": target.absoluteString + path + query])
   }
 }
 

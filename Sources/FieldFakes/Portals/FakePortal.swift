@@ -24,6 +24,7 @@ public import FieldFoundation
 /// | `…/api/explore/v2.1/catalog/datasets/rows` | the dataset's description |
 /// | `…/datasets/rows/records` | at most 100 rows, with offsets up to 10,000 |
 /// | `…/datasets/rows/exports/json` | all rows, or those that meet a condition |
+/// | `…/datasets/rows/facets` | the number of rows with each text of a column |
 public final class FakePortal: Transport {
   /// The kind of a portal.
   public enum Dialect: Sendable, Hashable {
@@ -58,6 +59,8 @@ public final class FakePortal: Transport {
     public var hasDatastore = true
     /// A Boolean value that indicates whether the OpenDataSoft portal denies exports.
     public var deniesExports = false
+    /// The maximum number of values per column that the OpenDataSoft portal counts.
+    public var facetLimit = 100
     /// The number of rows after which the OpenDataSoft portal interrupts an export with a message, with status 200; `nil` interrupts
     /// none.
     public var interruptsExportsAfter: Int?

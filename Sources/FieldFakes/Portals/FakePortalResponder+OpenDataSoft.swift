@@ -11,6 +11,7 @@ extension FakePortalResponder {
     if path.hasSuffix("/catalog/datasets") { return datasets() }
     if path.hasSuffix("/catalog/datasets/rows") { return json(dataset("rows")) }
     if path.hasSuffix("/datasets/rows/records") { return records() }
+    if path.hasSuffix("/datasets/rows/facets") { return facets() }
     if path.hasSuffix("/datasets/rows/exports/json") { return export() }
     return problem("InvalidRESTParameterError", "Unknown dataset.", 404)
   }
@@ -102,6 +103,27 @@ extension FakePortalResponder {
     }
     let results = rows.dropFirst(offset).prefix(limit).map(row).joined(separator: ",")
     return json(#"{"total_count":\#(rows.count),"results":[\#(results)]}"#)
+  }
+
+  /// The number of rows with each text. Columns of texts are facets, as a publisher may choose.
+  private func facets() -> TransportResponse {
+    let names = columns.filter { $0.type == .text }.map(\.name)
+    let wanted = request.parameters.filter { $0.name == "facet" }.map(\.value)
+    for name in wanted where !names.contains(name) {
+      return problem("InvalidRESTParameterError", "The field \(name) isn't a facet.", 400)
+    }
+    let facets = (wanted.isEmpty ? names : wanted).map { name in
+      var counts: [String: Int] = [:]
+      for row in state.rows {
+        if case .text(let text) = row.row[name] { counts[text, default: 0] += 1 }
+      }
+      let values = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .prefix(state.options.facetLimit).map { text, count in
+          #"{"name":\#(FakeJSON.quoted(text)),"count":\#(count),"state":"displayed","value":\#(FakeJSON.quoted(text))}"#
+        }
+      return #"{"name":\#(FakeJSON.quoted(name)),"facets":[\#(values.joined(separator: ","))]}"#
+    }
+    return json(#"{"links":[],"facets":[\#(facets.joined(separator: ","))]}"#)
   }
 
   private func export() -> TransportResponse {

@@ -26,6 +26,7 @@ extension PortalDataset {
     case .ckanDataset(let root, let id): try await ckanDataset(root, id, client)
     case .ckanResource(let root, let id): try await ckanResource(root, id, client)
     case .openDataSoft(let root, let id): try await openDataSoft(root, id, client)
+    case .taipei(let root, let dataset): try await taipei(root, dataset, over: transport)
     }
   }
 

@@ -18,6 +18,7 @@ public import FieldFoundation
 /// | ArcGIS | `/datasets/owner::name` and `/datasets/0123…_0` of Hub, `/home/item.html?id=0123…` | `/FeatureServer/0`, `/MapServer/3/query` |
 /// | CKAN | `/dataset/name`, `/dataset/name/resource/…` | `/api/3/action/datastore_search?resource_id=…`, `/datastore/dump/…` |
 /// | OpenDataSoft | `/explore/dataset/name` | `/api/explore/v2.1/catalog/datasets/name` |
+/// | data.taipei | `/dataset/detail?id=…`, if it is one of ``TaipeiDataset`` | `/api/v1/dataset/…?scope=resourceAquire` |
 public struct PortalDataset: Sendable, Hashable, CustomStringConvertible {
   /// The place of a dataset, as far as its address names it.
   enum Place: Sendable, Hashable {
@@ -31,6 +32,7 @@ public struct PortalDataset: Sendable, Hashable, CustomStringConvertible {
     case ckanDataset(URL, String)
     case ckanResource(URL, String)
     case openDataSoft(URL, String)
+    case taipei(URL, TaipeiDataset)
   }
 
   /// The family of the portal.
@@ -50,14 +52,14 @@ public struct PortalDataset: Sendable, Hashable, CustomStringConvertible {
     let path = address.path.split(separator: "/").map(String.init)
     let query = QueryReader(address)
     guard
-      let place = Self.service(address, path)
+      let place = Self.taipei(root, path, query) ?? Self.service(address, path)
         ?? Self.openDataSoft(root, path, query) ?? Self.item(path, query)
         ?? Self.socrata(address, path) ?? Self.ckan(root, path, query) ?? Self.hub(root, path)
     else {
       throw FieldError(
         .invalidInput,
-        "\(address.absoluteString) isn't recognized as a dataset of Socrata, ArcGIS, CKAN, or "
-          + "OpenDataSoft. Use the URL of a dataset's page or API.")
+        "\(address.absoluteString) isn't recognized as a dataset of Socrata, ArcGIS, CKAN, "
+          + "OpenDataSoft, or data.taipei. Use the URL of a dataset's page or API.")
     }
     self.place = place
     family =
@@ -66,6 +68,7 @@ public struct PortalDataset: Sendable, Hashable, CustomStringConvertible {
       case .arcGIS, .arcGISItem, .hub: .arcGIS
       case .ckanDataset, .ckanResource: .ckan
       case .openDataSoft: .openDataSoft
+      case .taipei: .taipei
       }
   }
 

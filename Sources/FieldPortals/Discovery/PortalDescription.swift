@@ -27,6 +27,7 @@ public struct PortalDescription: Sendable, Hashable {
     case arcGIS(URL)
     case ckan(URL, String)
     case openDataSoft(URL, String)
+    case taipei(URL, TaipeiDataset)
     case file(URL)
   }
 
@@ -43,7 +44,7 @@ public struct PortalDescription: Sendable, Hashable {
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - transport: The transport to send requests with, which is used as it is.
-  ///   - token: The source of the token; `nil` sends none. It isn't sent for a file.
+  ///   - token: The source of the token; `nil` sends none. It isn't sent for a file, nor to data.taipei.
   ///   - clock: The clock to wait with.
   ///   - options: The options for reading the rows.
   ///   - operation: The stable ID of the requests.
@@ -70,6 +71,11 @@ public struct PortalDescription: Sendable, Hashable {
       PortalRows<Record>(
         openDataSoft: dataset, at: portal, transport: transport, token: token, clock: clock,
         dataSource: dataSource, options: options, operation: operation)
+    case .taipei(let portal, let dataset):
+      PortalRows<Record>(
+        taipei: dataset,
+        on: TaipeiOpenData(transport: transport, base: portal, pageSize: options.pageSize),
+        dataSource: dataSource, operation: operation)
     case .file(let url):
       Download<Record>(
         url, transport: transport, dataSource: dataSource, operation: "\(operation).file")

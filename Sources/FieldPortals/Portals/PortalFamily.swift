@@ -13,6 +13,8 @@ public struct PortalFamily: RawRepresentable, Sendable, Hashable, Codable, Custo
   public static var openDataSoft: Self { Self(rawValue: "OpenDataSoft") }
   /// Socrata's SODA API.
   public static var socrata: Self { Self(rawValue: "Socrata") }
+  /// Taipei's portal, data.taipei.
+  public static var taipei: Self { Self(rawValue: "data.taipei") }
 
   /// The name of the software.
   public var description: String { rawValue }

@@ -1,7 +1,7 @@
 internal import FieldCore
 public import FieldFoundation
 
-/// The rows of a dataset on an ArcGIS, CKAN, or OpenDataSoft portal, read page by page into records of your own.
+/// The rows of a dataset on a portal of any family, read page by page into records of your own.
 ///
 /// ```swift
 /// let trees = Catalog(
@@ -32,7 +32,12 @@ public struct PortalRows<Record: StoredRecord & RowReadable>: RecordSource {
   public let family: PortalFamily
   /// The source to credit beside the data; `nil` if it isn't known.
   public var dataSource: DataSource?
-  private let source: any PagedSource<Record>
+  private let reader: Reader
+
+  private enum Reader {
+    case pages(any PagedSource<Record>)
+    case whole(TaipeiRows<Record>)
+  }
 
   /// Creates a source of a layer or a table of an ArcGIS feature service.
   ///
@@ -124,8 +129,27 @@ public struct PortalRows<Record: StoredRecord & RowReadable>: RecordSource {
     let client = SODAClient(dataset, transport: transport, token: token, clock: clock)
     family = .socrata
     self.dataSource = dataSource
-    source = client.source(
-      of: .records(key: key), where: nil, options: options, operation: operation)
+    reader = .pages(
+      client.source(of: .records(key: key), where: nil, options: options, operation: operation))
+  }
+
+  /// Creates a source of a dataset on data.taipei.
+  ///
+  /// The portal has only offsets, which move with the rows. So all pages are read at once, and only if they belong together; otherwise,
+  /// the refresh fails with `openData.incomplete`, and the next one tries again.
+  ///
+  /// - Parameters:
+  ///   - dataset: The dataset, whose IDs are tried in turn until one has data.
+  ///   - portal: The reader of the portal, whose transport is used as it is.
+  ///   - dataSource: The source to credit beside the data.
+  ///   - operation: The stable ID of the requests, such as `trees`.
+  public init(
+    taipei dataset: TaipeiDataset, on portal: TaipeiOpenData, dataSource: DataSource? = nil,
+    operation: String = "taipei"
+  ) {
+    family = .taipei
+    self.dataSource = dataSource
+    reader = .whole(TaipeiRows(dataset: dataset, portal: portal, operation: operation))
   }
 
   private init(
@@ -134,17 +158,28 @@ public struct PortalRows<Record: StoredRecord & RowReadable>: RecordSource {
   ) {
     self.family = family
     self.dataSource = dataSource
-    source = PortalSource(table: table, options: options, operation: operation)
+    reader = .pages(PortalSource(table: table, options: options, operation: operation))
   }
 
   /// A value that identifies the table and its reader.
-  public var fingerprint: String { source.fingerprint }
+  public var fingerprint: String {
+    switch reader {
+    case .pages(let source): source.fingerprint
+    case .whole(let source): source.fingerprint
+    }
+  }
 
-  /// The rows as pages.
-  public var pages: (any PagedSource<Record>)? { source }
+  /// The rows as pages; `nil` for data.taipei, whose pages are used only together.
+  public var pages: (any PagedSource<Record>)? {
+    if case .pages(let source) = reader { return source }
+    return nil
+  }
 
   /// Returns all rows at once.
   public func fetch(_ request: RecordRequest) async throws -> Batch<Record> {
-    try await source.wholeBatch(request)
+    switch reader {
+    case .pages(let source): try await source.wholeBatch(request)
+    case .whole(let source): try await source.fetch(request)
+    }
   }
 }

@@ -98,24 +98,3 @@ extension PagedSource {
       "The pages of the portal never end. Check the URL, or increase the limit of pages.")
   }
 }
-
-extension Batch {
-  /// Adds the rows of a further page.
-  fileprivate mutating func append(_ page: Batch) {
-    let count = facts.rowCount
-    records += page.records
-    failures += page.failures.map { failure in
-      var failure = failure
-      failure.index += count
-      return failure
-    }
-    failedIDs += page.failedIDs
-    recordHashes = []
-    facts.rowCount += page.facts.rowCount
-    facts.rowHashes += page.facts.rowHashes
-    facts.end = page.facts.end ?? facts.end
-    facts.isLast = page.facts.isLast
-    if facts.validators != page.facts.validators { facts.validators = [:] }
-    facts.notices = (facts.notices + page.facts.notices).uniqued()
-  }
-}

@@ -107,7 +107,7 @@ extension TaipeiOpenData {
     }
   }
 
-  private func answer(
+  func answer(
     _ url: URL, isFirst: Bool, operation: String
   ) async throws -> TransportResponse {
     let answer = try await FieldError.wrapping(

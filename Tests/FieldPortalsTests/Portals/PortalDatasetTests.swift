@@ -1,6 +1,7 @@
 import FieldCore
 import FieldFakes
 import FieldPortals
+import FieldTesting
 import Foundation
 import TestSupport
 import Testing
@@ -40,6 +41,17 @@ struct PortalDatasetTests {
         .openDataSoft
       ),
       ("https://data.example.fr/api/records/1.0/search/?dataset=les-arbres&q=", .openDataSoft),
+      (
+        "https://data.taipei/api/v1/dataset/6afa114d-38a2-4e3c-9cfd-29d3bd26b65b?scope=resourceAquire",
+        .taipei
+      ),
+      ("https://data.taipei/api/v1/dataset/6afa114d?scope=resourceAquire&limit=5", .taipei),
+      (
+        "https://data.taipei/opendata/datalist/apiAccess?scope=resourceAquire&rid=6afa114d", .taipei
+      ),
+      (
+        "https://data.taipei/dataset/detail?id=cfa4778c-62c1-497b-b704-756231de348b", .taipei
+      ),
     ])
   func families(_ address: String, _ family: PortalFamily) throws {
     #expect(try PortalDataset(#require(URL(string: address))).family == family)
@@ -147,32 +159,147 @@ struct PortalDatasetTests {
     #expect(try await trees.view()["t3"]?.height == 99)
   }
 
-  /// A record that knows no column, and keeps the texts of all.
-  private struct AnyRow: CatalogRecord {
-    struct Key: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    let id: String
-
-    init(from decoder: any Decoder) throws {
-      let row = try decoder.container(keyedBy: Key.self)
-      id = try row.allKeys.filter { ["treeid", "height"].contains($0.stringValue) }
-        .map { "\($0.stringValue) \(try row.decodeIfPresent(String.self, forKey: $0) ?? "")" }
-        .sorted().joined(separator: ", ")
-    }
-
-    func encode(to encoder: any Encoder) throws {}
+  /// The exits of the metro's stations, with the metro's own ID of the data.
+  private static func taipei() -> FakeTaipeiOpenData {
+    FakeTaipeiOpenData(
+      datasets: [
+        FakeTaipeiOpenData.Dataset(
+          "307a7f61-e302-4108-a817-877ccbfca7c1",
+          rows: (0..<30).map { number in
+            [
+              "treeid": "t\(number)", "height": "\(number)", "經度": "14.25",
+              "緯度": "\(50 + Double(number) / 100)",
+            ]
+          }, importedAt: Date(timeIntervalSince1970: 1_767_225_600))
+      ], cap: 7)
   }
 
-  @Test("A record that knows no column gets all columns, from portals of every family")
-  func allColumns() async throws {
-    let server = FakeSODAServer(columns: Self.columns, rows: Self.rows)
-    for (address, portal) in [
-      ("https://portal.example/resource/\(server.dataset).json", server as any Transport),
+  @Test(
+    "A dataset of data.taipei is described and read like those of the other families",
+    arguments: [
+      "https://data.taipei/api/v1/dataset/307a7f61-e302-4108-a817-877ccbfca7c1?scope=resourceAquire",
+      "https://data.taipei/dataset/detail?id=cfa4778c-62c1-497b-b704-756231de348b",
+    ])
+  func taipei(_ address: String) async throws {
+    let portal = Self.taipei()
+    let dataset = try PortalDataset(#require(URL(string: address)))
+    let description = try await dataset.describe(over: portal)
+    #expect((description.rowCount, description.family) == (30, .taipei))
+    #expect(description.columns.map(\.name) == ["treeid", "height", "經度", "緯度"])
+    #expect(description.name == "臺北捷運車站出入口座標")
+    #expect(description.dataSource.license.contains("Open Government Data License"))
+    #expect(description.updatedAt != nil)
+    #expect(try await nearest(description, over: portal) == ["t7", "t6"])
+  }
+
+  @Test("A page of data.taipei that doesn't say where its data is leads to an error that does")
+  func unknownTaipeiPage() async throws {
+    let dataset = try PortalDataset(URL(literal: "https://data.taipei/dataset/detail?id=0000"))
+    let error = await #expect(throws: FieldError.self) {
+      try await dataset.describe(over: Self.taipei())
+    }
+    #expect(error?.code == .portalUnsupported)
+    #expect(error?.message.contains("/api/v1/dataset/") == true)
+    let gone = try PortalDataset(
+      URL(literal: "https://data.taipei/api/v1/dataset/0000?scope=resourceAquire"))
+    let retired = await #expect(throws: FieldError.self) {
+      try await gone.describe(over: Self.taipei())
+    }
+    #expect(retired?.code == .datasetRetired)
+  }
+
+  @Test("Pages of data.taipei that don't belong together are an error, and none are stored")
+  func movingTaipei() async throws {
+    let portal = Self.taipei()
+    let dataset = try PortalDataset(
+      URL(
+        literal:
+          "https://data.taipei/api/v1/dataset/307a7f61-e302-4108-a817-877ccbfca7c1?scope=resourceAquire"
+      ))
+    let description = try await dataset.describe(over: portal)
+    let trees = Catalog<Tree>(
+      "trees", sources: [description.rows(transport: portal)], storage: .inMemory)
+    let fewer = FakeTaipeiOpenData.Dataset(
+      "307a7f61-e302-4108-a817-877ccbfca7c1",
+      rows: (1..<30).map { ["treeid": "t\($0)", "height": "1", "經度": "14.25", "緯度": "50"] })
+    portal.publish(fewer, afterPages: 2)
+    let error = await #expect(throws: FieldError.self) { try await trees.refresh() }
+    #expect(error?.code == .datasetIncomplete)
+    #expect(try await trees.view().count == 0)
+    #expect(try await trees.refresh(.now).added == 29)
+  }
+
+  @Test("An OpenDataSoft portal counts the values of its facets")
+  func facets() async throws {
+    let rows: [FakeSODAServer.Row] = (0..<30).map { number in
+      [
+        "treeid": .text("t\(number)"),
+        "species": .text(number.isMultiple(of: 3) ? "say \"Oak\"" : "Elm"),
+        "height": .number(number),
+      ]
+    }
+    let portal = FakePortal(
+      .openDataSoft, columns: ["treeid", "species", .init("height", .number)], rows: rows)
+    let dataset = try PortalDataset(URL(literal: "https://portal.example/explore/dataset/rows/"))
+    let species = try await dataset.facets(of: ["species"], over: portal)
+    #expect(
+      species == [
+        PortalFacet(
+          column: "species",
+          values: [.init(text: "Elm", count: 20), .init(text: "say \"Oak\"", count: 10)])
+      ])
+    portal.options.facetLimit = 5
+    let all = try await dataset.facets(over: portal)
+    #expect(all.map(\.column) == ["treeid", "species"])
+    #expect(all[0].values.count == 5)
+    let error = await #expect(throws: FieldError.self) {
+      try await dataset.facets(of: ["height"], over: portal)
+    }
+    #expect(error?.code == .portalQuery)
+    let ckan = try PortalDataset(URL(literal: "https://portal.example/dataset/rows"))
+    let unsupported = await #expect(throws: FieldError.self) {
+      try await ckan.facets(over: portal)
+    }
+    #expect(unsupported?.code == .portalUnsupported)
+  }
+
+  @Test("Facets are read from a response in the published form, with parts and odd values")
+  func facetResponse() async throws {
+    // The form of the API's documentation; a value may have parts, and a count isn't always there.
+    let body = #"""
+      {"links":[{"rel":"self","href":"https://portal.example/api/explore/v2.1/catalog/datasets/rows/facets"}],
+      "facets":[{"name":"planted","facets":[
+      {"name":"2024","count":12,"state":"displayed","value":"2024","facets":[
+      {"name":"01","count":12,"state":"displayed","value":"2024/01"}]},
+      {"name":"2023","count":3,"state":"displayed","value":"2023"},
+      {"name":"odd","state":"displayed","value":"odd"}]},
+      {"name":"district","facets":[]},{"facets":[]}]}
+      """#
+    let transport = StubTransport { $0.on("portal.facets", respond: .json(text: body)) }
+    let dataset = try PortalDataset(URL(literal: "https://portal.example/explore/dataset/rows/"))
+    let facets = try await dataset.facets(of: ["planted", "district"], over: transport)
+    #expect(
+      facets == [
+        PortalFacet(
+          column: "planted",
+          values: [.init(text: "2024", count: 12), .init(text: "2023", count: 3)]
+        ), PortalFacet(column: "district", values: []),
+      ])
+    #expect(
+      transport.requests[0].url.absoluteString
+        == "https://portal.example/api/explore/v2.1/catalog/datasets/rows/facets?facet=planted&facet=district"
+    )
+    let other = StubTransport { $0.on("portal.facets", respond: .json(text: #"{"nhits":1}"#)) }
+    let error = await #expect(throws: FieldError.self) { try await dataset.facets(over: other) }
+    #expect(error?.code == .notData)
+  }
+
+  @Test(
+    "A record that reads all columns of a dataset, whatever they are, is read from every family")
+  func open() async throws {
+    let soda = FakeSODAServer(columns: Self.columns, rows: Self.rows)
+    let portals: [(String, any Transport)] = [
+      ("https://portal.example/resource/\(soda.dataset).json", soda),
       (
         "https://portal.example/rest/services/Trees/FeatureServer/0",
         FakePortal(.arcGIS, columns: Self.columns, rows: Self.rows)
@@ -182,16 +309,47 @@ struct PortalDatasetTests {
         FakePortal(.ckan, columns: Self.columns, rows: Self.rows)
       ),
       (
-        "https://portal.example/explore/dataset/rows/",
+        "https://portal.example/explore/dataset/rows",
         FakePortal(.openDataSoft, columns: Self.columns, rows: Self.rows)
       ),
-    ] {
-      let url = try #require(URL(string: address))
-      let description = try await PortalDataset(url).describe(over: portal)
-      let rows = try await description.rows(of: AnyRow.self, transport: portal)
-        .fetch(RecordRequest())
-      #expect(rows.records.count == 30 && rows.failures.isEmpty, "\(address)")
-      #expect(rows.records.contains { $0.id == "height 7, treeid t7" }, "\(address)")
+      (
+        "https://data.taipei/dataset/detail?id=cfa4778c-62c1-497b-b704-756231de348b", Self.taipei()
+      ),
+    ]
+    for (address, portal) in portals {
+      let dataset = try PortalDataset(#require(URL(string: address)))
+      let description = try await dataset.describe(over: portal)
+      let rows = Catalog<AnyTree>(
+        "rows", sources: [description.rows(transport: portal)], storage: .inMemory)
+      #expect(try await rows.refresh().added == 30, "\(address)")
+      let cells = try await rows.view()["t7"]?.cells
+      #expect(cells?["height"] == "7" && cells?["treeid"] == "t7", "\(address)")
+    }
+  }
+
+  /// A record that asks which columns there are.
+  private struct AnyTree: CatalogRecord {
+    let id: String
+    var cells: [String: String] = [:]
+
+    private struct Column: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Column.self)
+      id = try container.decode(String.self, forKey: Column(stringValue: "treeid"))
+      for column in container.allKeys {
+        cells[column.stringValue] = try? container.decode(String.self, forKey: column)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Column.self)
+      for (name, text) in cells { try container.encode(text, forKey: Column(stringValue: name)) }
     }
   }
 

@@ -94,6 +94,30 @@ public struct Batch<Record: StoredRecord>: Sendable, Codable, Equatable {
     return (unique, records.count - unique.count)
   }
 
+  /// Adds the rows of a further page of the same source.
+  package mutating func append(_ page: Batch) {
+    let count = facts.rowCount
+    records += page.records
+    failures += page.failures.map { failure in
+      var failure = failure
+      failure.index += count
+      return failure
+    }
+    failedIDs += page.failedIDs
+    if let later = page.unreadable {
+      var cells = unreadable ?? UnreadableCells()
+      cells.add(later, shiftedBy: count)
+      unreadable = cells
+    }
+    (recordHashes, hasUniqueIDs) = ([], false)
+    facts.rowCount += page.facts.rowCount
+    facts.rowHashes += page.facts.rowHashes
+    facts.end = page.facts.end ?? facts.end
+    facts.isLast = page.facts.isLast
+    if facts.validators != page.facts.validators { facts.validators = [:] }
+    facts.notices = (facts.notices + page.facts.notices).uniqued()
+  }
+
   /// A Boolean value that indicates whether the IDs of all rows are known.
   ///
   /// Rows with an unreadable ID may be those of any stored record, so nothing is removed then.

@@ -12,6 +12,8 @@ package struct SODAReading<Record: StoredRecord>: Sendable {
   var keyColumn: String
   /// The columns that are requested in addition to the system fields that order the rows; empty for all.
   var selection: [String]
+  /// A Boolean value that indicates whether all other columns are read, too, because records may ask for any of them.
+  var isOpen = false
   /// The version of the reader, for fingerprints.
   var version: String
   var record: @Sendable (borrowing SourceRow) throws(RowProblem) -> Record
