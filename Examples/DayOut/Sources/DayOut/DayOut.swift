@@ -7,7 +7,8 @@ struct DayOut {
   static let commands: [any Command.Type] = [
     TourCommand.self, ZooCommand.self, MetroCommand.self, JourneyCommand.self, RouteCommand.self,
     MeteoritesCommand.self,
-    SyncDemonstration.self, SODACommand.self, WalkCommand.self, CivicCommand.self,
+    SyncDemonstration.self, SODACommand.self, PortalCommand.self, WalkCommand.self,
+    CivicCommand.self,
     FeedCommand.self, FirestoreCommand.self, StoreCommand.self,
     CompletionCommand.self,
   ]
