@@ -19,8 +19,8 @@
 ///
 /// ### How to test it
 ///
-/// Sync a source that stops, lies, or loses rows, and compare what is stored with what it has. The tests of
-/// `Adapters/FieldGRDB` do so.
+/// Run `SyncTargetConformance` of `FieldTesting`. Then sync a source that stops, lies, or loses rows, and compare what is stored with
+/// what it has. The tests of `Adapters/FieldGRDB` do both.
 public protocol SyncTarget<Record>: Sendable {
   /// The type of the records.
   associatedtype Record: StoredRecord
