@@ -89,7 +89,9 @@ let package = Package(
       path: "Tests/WalkTestSupport"),
     .testTarget(
       name: "FieldCoreTests",
-      dependencies: ["FieldCore", "FieldFakes", "FieldLibc", "FieldTesting", "TestSupport"]),
+      dependencies: [
+        "FieldCore", "FieldFakes", "FieldLibc", "FieldPortals", "FieldTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "FieldPortalsTests",
       dependencies: ["FieldPortals", "FieldCore", "FieldFakes", "FieldTesting", "TestSupport"]),

@@ -190,15 +190,24 @@ final class ArcGISTable: PortalTable {
     _ operation: String
   ) async throws -> PortalPage {
     var ids = key == nil ? nil : state.withLock(\.ids)
+    var isNew = false
     if ids == nil {
       let found = try await objectIDs(operation: operation)
       state.withLock { $0.ids = found }
-      ids = found
+      (ids, isNew) = (found, true)
     }
-    let known = ids ?? []
+    var known = ids ?? []
     var start = key.map { key in known.partitioningIndex { $0 > key } } ?? 0
     let isKeyRequired = !state.withLock(\.isKeyless)
-    while start < known.count {
+    while true {
+      if start == known.count {
+        // Rows may have been added since, or all may have been replaced.
+        let more = isNew ? [] : try await objectIDs(after: known.last ?? key, layer, operation)
+        if more.isEmpty { break }
+        known += more
+        state.withLock { [known] in $0.ids = known }
+        isNew = true
+      }
       let limit = min(size, state.withLock(\.windowLimit))
       let end = start + min(limit, known.count - start)
       let range = "\(layer.keyField) >= \(known[start]) AND \(layer.keyField) <= \(known[end - 1])"
@@ -218,15 +227,25 @@ final class ArcGISTable: PortalTable {
         continue
       }
       page.end = known[end - 1]
-      page.isLast = end == known.count
+      page.isLast = false
       page.announcedCount = known.count
       // All rows of the window may have been removed, which isn't the end.
-      if page.rowCount > 0 || end == known.count { return page }
-      start = end
+      if page.rowCount > 0 { return page }
+      (start, isNew) = (end, false)
     }
     var page = PortalPage()
     page.isLast = true
     return page
+  }
+
+  /// Returns the IDs after one.
+  private func objectIDs(
+    after last: Int64?, _ layer: ArcGISDescription, _ operation: String
+  ) async throws -> [Int64] {
+    guard let last else { return try await objectIDs(operation: operation) }
+    let found = try await objectIDs(
+      where: "\(layer.keyField) > \(last)", operation: operation)
+    return found.filter { $0 > last }
   }
 
   /// Returns whether a page lacks rows that still exist: old services cut a response without a word.

@@ -167,6 +167,13 @@ final class CKANTable: PortalTable {
         items + [("limit", String(size + overlap)), ("offset", String(offset))],
         operation: operation)
       let whole = try read(answer, after: nil, .refused)
+      // Numbers are unique and begin with 1, so there are more of them up to a row than rows before it.
+      if let first = whole.keys.first, first <= offset {
+        throw FieldError(
+          .disordered,
+          "The row with the \(Self.key) \(first) can't be at the offset \(offset), so the portal ignores the "
+            + "requested offset. The store is unchanged.", operation: operation)
+      }
       if offset == 0 || whole.keys.first.map({ $0 <= key }) ?? false {
         var page = try read(answer, after: key, .skipped, limit: size)
         let end = offset + whole.rowCount

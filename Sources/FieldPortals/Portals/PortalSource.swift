@@ -12,6 +12,8 @@ struct PortalSource<Record: StoredRecord & RowReadable>: PagedSource {
   var operation: String
 
   var fingerprint: String { "\(table.reader) \(table.address.absoluteString)" }
+  /// The order is that of a key, which a change doesn't affect.
+  var findsChanges: Bool { false }
 
   func page(_ request: PageRequest) async throws -> Batch<Record> {
     let last = try position(request)

@@ -61,8 +61,8 @@ struct SyncRun<Record: StoredRecord> {
     isResumed = engine.source.isIncremental && cursor.run != nil
     if isResumed {
       position = cursor.reached
-    } else if engine.source.isIncremental, engine.deletion != .bySnapshot, base.count > 0,
-      let reached = cursor.reached
+    } else if engine.source.isIncremental, engine.source.findsChanges,
+      engine.deletion != .bySnapshot, base.count > 0, let reached = cursor.reached
     {
       cursor.run = .changes
       position = cursor.overlapFrom.map { SyncPosition(stamp: $0) } ?? reached

@@ -40,6 +40,12 @@ public protocol PagedSource<Record>: Sendable {
   /// run is resumed. Return `false` for offsets.
   var isIncremental: Bool { get }
 
+  /// A Boolean value that indicates whether a row that changes comes after the last position again.
+  ///
+  /// If it does, a run over known rows needs only the changes. Defaults to `true`; return `false` for an order that changes don't
+  /// affect, such as that of a key, so that each run reads all rows unless it continues an interrupted one.
+  var findsChanges: Bool { get }
+
   /// The options for reading the source, such as the size of pages.
   var options: SyncOptions { get }
 
@@ -62,6 +68,9 @@ extension PagedSource {
 
   /// A Boolean value that indicates whether positions stay valid after a run, by default `true`.
   public var isIncremental: Bool { true }
+
+  /// A Boolean value that indicates whether a changed row comes after the last position, by default `true`.
+  public var findsChanges: Bool { true }
 
   /// Returns the IDs of the rows of ``page(_:)``.
   public func keys(_ request: PageRequest) async throws -> KeyPage<Record.ID> {

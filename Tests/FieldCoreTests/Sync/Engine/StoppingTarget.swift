@@ -21,26 +21,26 @@ final class Stopper: Sendable {
 
 /// A target that may stop before or after a transaction: after it, the commit has been done, and nobody has
 /// learnt of it.
-struct StoppingTarget: SyncTarget {
-  let base: any SyncTarget<PortalStone>
+struct StoppingTarget<Record: StoredRecord>: SyncTarget {
+  let base: any SyncTarget<Record>
   let stopper: Stopper
 
   func content() async throws -> SyncContent { try await base.content() }
 
-  func beginRun() async throws -> any SyncTargetRun<PortalStone> {
+  func beginRun() async throws -> any SyncTargetRun<Record> {
     try stopper.step()
     return StoppingRun(run: try await base.beginRun(), stopper: stopper)
   }
 }
 
-private struct StoppingRun: SyncTargetRun {
-  let run: any SyncTargetRun<PortalStone>
+private struct StoppingRun<Record: StoredRecord>: SyncTargetRun {
+  let run: any SyncTargetRun<Record>
   let stopper: Stopper
 
   var base: SyncContent { run.base }
 
   func update<Result: Sendable>(
-    _ body: @escaping @Sendable (any SyncTransaction<PortalStone>) throws -> Result
+    _ body: @escaping @Sendable (any SyncTransaction<Record>) throws -> Result
   ) async throws -> Result {
     try stopper.step()
     let result = try await run.update(body)

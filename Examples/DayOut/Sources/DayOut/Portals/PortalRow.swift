@@ -98,6 +98,7 @@ struct PortalRowSource: RecordSource {
 
     var fingerprint: String { rows.fingerprint }
     var isIncremental: Bool { base.isIncremental }
+    var findsChanges: Bool { base.findsChanges }
     var options: SyncOptions { base.options }
 
     func page(_ request: PageRequest) async throws -> Batch<PortalRow> {
