@@ -107,6 +107,7 @@ struct BatchReadingTests {
     let rows: [String]
     var failsAt: Int?
     let fingerprint = "springs/tokens/1"
+    let findsChanges = false
     let options = SyncOptions(pageSize: 3)
 
     func page(_ request: PageRequest) async throws -> Batch<Spring> {
@@ -124,13 +125,13 @@ struct BatchReadingTests {
 
   @Test(
     "pages with tokens need none after the last page, resume, and bring each change",
-    arguments: [1, 3, 4, 7, 20])
-  func tokens(count: Int) async throws {
+    arguments: [1, 3, 4, 7, 20], [DeletionPolicy.byKeys, .bySnapshot])
+  func tokens(count: Int, deletion: DeletionPolicy) async throws {
     let storage = Storage.inMemory
     func springs(_ rows: [String], failsAt: Int? = nil) -> Catalog<Spring> {
       Catalog(
         "springs", source: TokenSprings(rows: rows, failsAt: failsAt), storage: storage,
-        clock: ManualClock(), deletion: .bySnapshot)
+        clock: ManualClock(), deletion: deletion)
     }
     let all = (1...count).map { "\($0),\($0)" }
     if count > 3 {

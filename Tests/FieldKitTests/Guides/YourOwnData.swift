@@ -135,6 +135,7 @@ struct FountainPages: PagedSource {
   let transport: any Transport
 
   var fingerprint: String { "fountains/1 \(url)" }  // another one starts a sync from the beginning
+  var findsChanges: Bool { false }  // a changed row keeps its place
 
   func page(_ request: PageRequest) async throws -> Batch<Fountain> {
     var url = url
@@ -154,7 +155,7 @@ struct FountainPages: PagedSource {
 }
 
 func makeFountains(_ pages: FountainPages, storage: Storage) -> Catalog<Fountain> {
-  Catalog("fountains", source: pages, storage: storage, policy: .daily, deletion: .bySnapshot)
+  Catalog("fountains", source: pages, storage: storage, policy: .daily)
 }
 // snippet.end
 

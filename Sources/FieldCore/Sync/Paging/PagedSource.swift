@@ -34,16 +34,14 @@ public protocol PagedSource<Record>: Sendable {
 
   /// A Boolean value that indicates whether positions stay valid after a run.
   ///
-  /// If they do, a run can be resumed, and the next one begins where the last one ended, so that it needs only the changes. Defaults to
-  /// `true`, which is for positions in the order of changes. If changed rows keep their places, as in the order of a key or
-  /// of a server's tokens, pass the deletion policy ``DeletionPolicy/bySnapshot`` to the catalog: all rows are read each time, and an interrupted
-  /// run is resumed. Return `false` for offsets.
+  /// If they do, a run can be resumed, and the next one begins where the last one ended, if the source ``findsChanges``. Defaults to
+  /// `true`; return `false` for offsets.
   var isIncremental: Bool { get }
 
   /// A Boolean value that indicates whether a row that changes comes after the last position again.
   ///
   /// If it does, a run over known rows needs only the changes. Defaults to `true`; return `false` for an order that changes don't
-  /// affect, such as that of a key, so that each run reads all rows unless it continues an interrupted one.
+  /// affect, such as that of a key or of a server's tokens, so that each run reads all rows unless it continues an interrupted one.
   var findsChanges: Bool { get }
 
   /// The options for reading the source, such as the size of pages.
