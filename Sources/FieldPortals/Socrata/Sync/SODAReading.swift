@@ -4,8 +4,6 @@ package import FieldCore
 package struct SODAReading<Record: StoredRecord>: Sendable {
   /// The columns that are read by position.
   var columns: [RowColumn]
-  /// A Boolean value that indicates whether all other columns are read, too, because the record asks for them.
-  var isOpen = false
   /// The position of the key column.
   var key: Int
   /// The name of the key column.
