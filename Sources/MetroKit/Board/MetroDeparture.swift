@@ -5,7 +5,7 @@ public import FieldFoundation
 ///
 /// See ``ArrivalBoard/departures(at:limit:)``.
 public struct MetroDeparture: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// What a departure is known from.
+  /// The information that a departure is known from.
   public enum Basis: String, Sendable, Hashable, Codable, CaseIterable {
     /// A fresh row of the board has the train at the station, or on its way there.
     case live
@@ -27,7 +27,7 @@ public struct MetroDeparture: Sendable, Hashable, Codable, CustomStringConvertib
   public let destinationName: String
   /// When the train is expected.
   public let date: Date
-  /// What the departure is known from.
+  /// The information that the departure is known from.
   public let basis: Basis
   /// The age of that: the row's, or the time since the timetable was confirmed; `nil` if that isn't known.
   public let age: Duration?
