@@ -19,6 +19,7 @@ let package = Package(
       resources: [
         .embedInCode("Data/meteorites.json"), .embedInCode("Data/meteorites-next.csv"),
         .embedInCode("Data/zoo-animals.json"), .embedInCode("Data/zoo-areas.json"),
+        .embedInCode("Data/metro-timetable.json"),
       ]
     )
   ]

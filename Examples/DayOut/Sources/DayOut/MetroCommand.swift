@@ -8,7 +8,10 @@ struct MetroCommand: Command {
   static let name = "metro"
   static let operands = "FILE… [options]"
   static let summary = "reads captures of the metro's arrivals"
-  static let examples = ["day-out metro stations.json"]
+  static let examples = [
+    "day-out metro stations.json",
+    "day-out metro stations.json --at 台北車站 --timetable timetable.json",
+  ]
   static let details: [Detail] = [
     (
       "FILE",
@@ -17,16 +20,29 @@ struct MetroCommand: Command {
       boards: the last one is shown, and the statistics cover all
       """
     ),
+    (
+      "--at STATION",
+      """
+      a station in any spelling: its next trains are shown, the live ones, or else
+      those of the timetable
+      """
+    ),
+    (
+      "--timetable FILE",
+      "rows of TDX's StationTimeTable or Frequency, or trains of a line (a small example)"
+    ),
     ("--now ISO", "the time to measure ages at, such as 2024-10-18T11:39:30+08:00"),
     Usage.language,
   ]
   static let flags: Set<String> = ["--json"]
-  static let values: Set<String> = ["--now", "--lang"]
+  static let values: Set<String> = ["--now", "--lang", "--at", "--timetable"]
 
   private let sources: [String]
   private let printsJSON: Bool
   private let now: Date?
   private let language: TextLanguage
+  private let station: String?
+  private let timetableFile: URL?
 
   init(_ arguments: Arguments) throws {
     sources = arguments.operands
@@ -34,6 +50,12 @@ struct MetroCommand: Command {
     printsJSON = arguments.has("--json")
     now = try arguments.date("--now")
     language = try arguments.language()
+    station = arguments.value("--at")
+    timetableFile = arguments.value("--timetable").map { URL(filePath: $0) }
+    if timetableFile != nil, station == nil { throw UsageError("--timetable needs --at") }
+    if let station, MetroNetwork.taipei.station(named: station) == nil {
+      throw UsageError("--at needs a station, not \"\(station)\"")
+    }
   }
 
   func run() async throws {
@@ -44,7 +66,10 @@ struct MetroCommand: Command {
     var failures: [FieldError] = []
     for source in sources {
       do {
-        let metro = Metro(source: feed(source), storage: storage, clock: clock)
+        let metro = Metro(
+          source: feed(source),
+          timetable: station.map { _ in TimetableSource(file: timetableFile) }, storage: storage,
+          clock: clock)
         refreshes.append(try await metro.refresh())
         boards.append(try await metro.board())
       } catch let error as FieldError {
@@ -68,9 +93,12 @@ struct MetroCommand: Command {
   }
 
   private func show(_ boards: [ArrivalBoard], _ refreshes: [RefreshReport]) throws {
-    let report = MetroReport(boards, refreshes: refreshes)
+    let report = MetroReport(boards, refreshes: refreshes, at: station)
     if printsJSON { return try JSONOutput.print(report) }
-    if let last = boards.last { BoardTable.print(last, in: language, limit: .max) }
+    if let last = boards.last {
+      BoardTable.print(last, in: language, limit: .max)
+      if let station { try showDepartures(last, station) }
+    }
     var figures = Table("figure", "value")
     figures.add("rows", "\(report.rows)")
     figures.add("fresh", "\(report.fresh)")
@@ -83,5 +111,33 @@ struct MetroCommand: Command {
     if !report.unresolvedNames.isEmpty {
       print("  unknown: \(report.unresolvedNames.joined(separator: ", "))")
     }
+  }
+
+  private func showDepartures(_ board: ArrivalBoard, _ station: String) throws {
+    if let failure = board.timetableFailure { throw failure }
+    let name = board.network.station(named: station).map(language.name) ?? station
+    print(
+      "Next trains from \(name)\(timetableFile == nil ? ", with a timetable made up for this example" : "")\n"
+    )
+    var table = Table("platform", "train to", "", "age")
+    for train in board.departures(at: station) {
+      table.add(
+        train.code?.rawValue ?? "", language.name(train.destination, or: train.destinationName),
+        language.text(MetroTexts.departure(train, asOf: board.asOf)),
+        train.age.map(ageText) ?? "")
+    }
+    table.print()
+  }
+}
+
+/// A timetable in a file, or the example's own.
+private struct TimetableSource: RecordSource {
+  let file: URL?
+
+  func fetch(_ request: RecordRequest) async throws -> Batch<MetroTimetable> {
+    let bytes =
+      try file.map { [UInt8](try Data(contentsOf: $0)) } ?? PackageResources.metro_timetable_json
+    let timetable = try MetroTimetable(reading: [bytes])
+    return Batch(records: [timetable], failures: timetable.failures)
   }
 }

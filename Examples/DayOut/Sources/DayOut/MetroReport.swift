@@ -17,13 +17,23 @@ struct MetroReport: Encodable {
   let newest: String?
   let verdicts: [String: Int]
   let changes: [RefreshChange]
+  /// The next trains of a station, if one is asked for.
+  let departures: [Departure]?
+
+  struct Departure: Encodable {
+    let platform: String?
+    let destination: String
+    let date: String
+    let basis: MetroDeparture.Basis
+    let ageSeconds: Int64?
+  }
 
   private enum CodingKeys: String, CodingKey {
     case rows, fresh, stale, unparsedTimes, unresolvedStations, unresolvedNames, failures, newest
-    case verdicts, changes
+    case verdicts, changes, departures
   }
 
-  init(_ boards: [ArrivalBoard], refreshes: [RefreshReport]) {
+  init(_ boards: [ArrivalBoard], refreshes: [RefreshReport], at station: String? = nil) {
     func total(_ count: (ArrivalBoard) -> Int) -> Int { boards.reduce(0) { $0 + count($1) } }
     failures = total { $0.failures.count }
     rows = failures + total { $0.arrivals.count }
@@ -38,6 +48,13 @@ struct MetroReport: Encodable {
       verdicts.merge(ofBoard.mapValues(\.count), uniquingKeysWith: +)
     }
     changes = refreshes.map(RefreshChange.init)
+    departures = station.map { station in
+      (boards.last?.departures(at: station) ?? []).map {
+        Departure(
+          platform: $0.code?.rawValue, destination: $0.destinationName, date: Self.text($0.date),
+          basis: $0.basis, ageSeconds: $0.age?.components.seconds)
+      }
+    }
   }
 
   /// As synthesized, but that a missing time is null and not left out.
@@ -53,6 +70,7 @@ struct MetroReport: Encodable {
     try container.encode(newest, forKey: .newest)
     try container.encode(verdicts, forKey: .verdicts)
     try container.encode(changes, forKey: .changes)
+    try container.encodeIfPresent(departures, forKey: .departures)
   }
 
   /// A moment as ISO 8601 in Taipei's zone, with milliseconds when there are any.
