@@ -136,7 +136,11 @@ enum OwnLimits {
   static let archiveSize: Int64 = 192 << 20
   /// The time for all requests for a dataset.
   static let time = Duration.seconds(120)
+  /// The largest table in an archive, in bytes.
+  static let tableSize: Int64 = 64 << 20
   static let rows = 100_000
+  /// The largest number of signs that separate cells.
+  static let separators = 3_000_000
   static let columns = 60
   static let cellLength = 1_000
   /// The largest number of positions of a shape.

@@ -22,13 +22,15 @@ struct OwnEntry: StoredRecord {
   var added: Date
   /// The size of the file or the response, in bytes.
   var size: Int
+  /// The seconds since the last day of a timetable that had ended when it was added; 0 for others.
+  var endedBefore: Double = 0
   /// The way in which a table is read.
   var plan: OwnPlan?
-  /// What the newest rows were like.
+  /// The findings in the newest rows.
   var validation: OwnValidation?
 }
 
-/// What was found in rows, for the page.
+/// The findings in rows, for the page.
 struct OwnValidation: Codable, Equatable, Sendable {
   struct Failure: Codable, Equatable, Sendable {
     var file: String?
@@ -134,7 +136,13 @@ actor OwnData {
           throw error
         }
       }
-      return try self.dataset(entry)
+      do {
+        entry.endedBefore = try OwnTimetable.secondsSinceEnd(of: bytes)
+        return try self.dataset(entry)
+      } catch {
+        try? FileManager.default.removeItem(at: self.file(id))
+        throw error
+      }
     }
   }
 
@@ -190,7 +198,10 @@ actor OwnData {
       dataDate: response.fields["Last-Modified"].flatMap(OwnSight.date), added: Date(),
       size: bytes.count)
     let primed = PrimedTransport(transport, first: response)
-    guard format != .timetable else { return try dataset(entry, over: primed) }
+    guard format != .timetable else {
+      entry.endedBefore = try OwnTimetable.secondsSinceEnd(of: bytes)
+      return try dataset(entry, over: primed)
+    }
     let lines = Locked<[Int]>([])
     let rows = try await Self.rows(download(of: url, over: primed, lines))
     entry.plan = try Self.plan(rows)
@@ -359,7 +370,8 @@ actor OwnData {
       address = DroppedFiles.address(of: entry.id)
       base = PrimedTransport(DroppedFiles(folder: folder.appending(path: "files")))
     }
-    return OwnTimetable(name, at: address, storage: storage, transport: base)
+    return OwnTimetable(
+      name, at: address, storage: storage, transport: base, endedBefore: entry.endedBefore)
   }
 
   private func file(_ id: String) -> URL { folder.appending(path: "files/\(id)") }

@@ -47,8 +47,10 @@ struct OwnPayload: Codable, Sendable {
     }
     (plan, validation, dataDate) = (entry.plan, entry.validation, entry.dataDate)
     // atlas:begin own
-    lastRefresh = try await dataset.kit.lastRefresh
-    if origin != "file" { nextRefresh = try await dataset.kit.nextRefreshDate }
+    lastRefresh = try await dataset.kit.lastRefresh?.addingTimeInterval(entry.endedBefore)
+    if origin != "file" {
+      nextRefresh = try await dataset.kit.nextRefreshDate?.addingTimeInterval(entry.endedBefore)
+    }
     switch dataset.content {
     case .table(let catalog, _):
       let view = try await catalog.view()
@@ -222,7 +224,7 @@ struct TransitAnswer: Codable, Sendable {
   }
 }
 
-/// What the live data is like.
+/// The state of the live data.
 struct TransitLive: Codable, Sendable {
   var trip: String
   var minutes: Int

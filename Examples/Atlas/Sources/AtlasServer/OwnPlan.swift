@@ -147,7 +147,7 @@ struct OwnPlan: Codable, Sendable, Equatable {
   // atlas:end own
 }
 
-/// What is known about a column after some rows.
+/// A summary of a column after some rows.
 private struct SurveyedColumn {
   var name: String
   var filled = 0

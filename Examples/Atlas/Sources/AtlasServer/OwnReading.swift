@@ -1,7 +1,7 @@
 import FieldKit
 import Foundation
 
-/// The kinds of bytes that a visitor may bring, told by the bytes and not by a name.
+/// The kinds of bytes that a visitor may bring, determined by the bytes and not by a name.
 enum OwnFormat: Equatable {
   /// A table that isn't compressed.
   case rows
@@ -44,6 +44,10 @@ enum OwnFormat: Equatable {
         "The archive has neither a table nor a GTFS feed, but "
           + "\(files.prefix(5).map(\.name).joined(separator: ", ")).")
     }
+    guard largest.size <= OwnLimits.tableSize else {
+      throw FieldError(
+        .archiveLimit, "\(largest.name) has more than \(OwnLimits.tableSize >> 20) MiB.")
+    }
     self = .archive(entry: largest.name)
   }
 
@@ -64,16 +68,19 @@ enum OwnFormat: Equatable {
     }
   }
 
-  /// Refuses a table with so many rows that they would fill the memory before they are counted.
+  /// Refuses a table with so many rows or cells that they would fill the memory before they are counted.
   static func checkRowCount(_ bytes: [UInt8]) throws {
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    var (lines, objects, arrays) = (0, 0, 0)
+    var (lines, objects, arrays, cells) = (0, 0, 0, 0)
     for byte in bytes {
       switch byte {
       case 0x0A, 0x0D: lines += 1
       case UInt8(ascii: "{"): objects += 1
       case UInt8(ascii: "["): arrays += 1
+      case UInt8(ascii: ":"): if isJSON { cells += 1 }
+      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"):
+        if !isJSON { cells += 1 }
       default: break
       }
     }
@@ -81,6 +88,10 @@ enum OwnFormat: Equatable {
       isJSON
       ? objects > 5 * OwnLimits.rows || arrays > 20 * OwnLimits.rows : lines > 5 * OwnLimits.rows
     guard !isTooLong else { throw tooManyRows }
+    guard cells <= OwnLimits.separators else {
+      throw FieldError(
+        .responseTooLarge, "The table has more cells than this example can hold in memory.")
+    }
   }
 
   static let tooManyRows = FieldError(
@@ -119,7 +130,7 @@ enum OwnReading {
     case .rows: break
     case .timetable:
       throw FieldError(
-        .schema, "This is a timetable now, and it was a table. Remove it, and add it anew.")
+        .schema, "This is a timetable now, and it was a table. Remove it, and add it again.")
     case .archive(let entry):
       bytes = try ZipArchive(bytes).bytes(of: entry)
       try OwnFormat.checkRowCount(bytes)

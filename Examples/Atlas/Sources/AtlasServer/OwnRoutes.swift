@@ -101,7 +101,8 @@ extension Router where Context == BasicRequestContext {
       try json(try await own.requireTimetable(context).cityMap())
     }
     get("api/own/{id}/stops") { request, context in
-      let timetable = try await own.requireTimetable(context).timetable()
+      let timetable = try await own.requireTimetable(context).timetable(
+        in: try request.text("language", isRequired: false))
       let text = try request.text("text", isRequired: false)
       // atlas:begin transit
       let stops =
@@ -116,7 +117,8 @@ extension Router where Context == BasicRequestContext {
     }
     get("api/own/{id}/journeys") { request, context in
       let source = try await own.requireTimetable(context)
-      let timetable = try await source.timetable()
+      let timetable = try await source.timetable(
+        in: try request.text("language", isRequired: false))
       let from = try request.text("from", limit: 200)
       let to = try request.text("to", limit: 200)
       let now = Date()
@@ -131,7 +133,8 @@ extension Router where Context == BasicRequestContext {
     }
     get("api/own/{id}/departures") { request, context in
       let source = try await own.requireTimetable(context)
-      let timetable = try await source.timetable()
+      let timetable = try await source.timetable(
+        in: try request.text("language", isRequired: false))
       let stop = try request.text("stop", limit: 200)
       let now = Date()
       // atlas:begin transit
@@ -160,7 +163,7 @@ extension Router where Context == BasicRequestContext {
         throw HTTPError(.notFound)
       }
       // atlas:begin transit
-      // A trip may have begun on the day before, because service days go on after midnight.
+      // A trip may have begun on the day before, because service days continue after midnight.
       for start in [day, day.adding(days: -1)] {
         let message = LiveMessage(
           delaying: trip, on: start, from: stop, by: Int(minutes), at: Date())

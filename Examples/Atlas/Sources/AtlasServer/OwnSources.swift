@@ -12,7 +12,7 @@ struct OwnSource: RecordSource {
   let first: Locked<Batch<OpenRow>?>
   /// The lines in which rows begin, if they are known.
   let lines: Locked<[Int]>
-  /// What the newest rows were like.
+  /// The findings in the newest rows.
   let seen: Locked<OwnSight?>
 
   var dataSource: DataSource? { base.dataSource }
@@ -36,7 +36,7 @@ struct OwnSource: RecordSource {
 }
 // atlas:end own
 
-/// What rows were like, besides the records.
+/// The findings in rows, besides the records.
 struct OwnSight: Sendable {
   var failures: [RowFailure]
   var rowCount: Int

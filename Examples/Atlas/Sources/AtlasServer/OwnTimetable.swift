@@ -10,23 +10,41 @@ struct OwnTimetable: Sendable {
   private let map: Locked<(timetable: [UInt8], map: TransitMap)?>
 
   // atlas:begin transit
-  init(_ name: String, at url: URL, storage: Storage, transport: any Transport) {
+  /// Creates the timetable of the feed at a URL.
+  ///
+  /// - Parameter seconds: The seconds since its last day. A catalog refuses a feed that has ended, as an app should, but a
+  ///   visitor may want to see one, so its clock is that much slow.
+  init(
+    _ name: String, at url: URL, storage: Storage, transport: any Transport,
+    endedBefore seconds: Double
+  ) {
     catalog = TimetableCatalog(
-      name, at: url, storage: storage, transport: transport, includingShapes: true)
+      name, at: url, storage: storage, transport: transport, clock: SlowClock(seconds: seconds),
+      includingShapes: true)
     message = Locked(nil)
     map = Locked(nil)
   }
 
-  /// Returns the timetable with what the newest message says, if that isn't too old.
-  func timetable() async throws -> Timetable {
+  /// Returns the timetable with what the newest message says, if that isn't too old, and with names in a language, if
+  /// the feed has them.
+  func timetable(in language: String = "") async throws -> Timetable {
     let view = try await catalog.view()
-    guard let timetable = view.timetable else {
+    guard let timetable = view.timetable?.translated(into: language) else {
       throw view.failure ?? FieldError(.notFound, "The timetable isn't stored. Refresh it.")
     }
     guard let live = message.withLock({ $0 }) else { return timetable }
     return timetable.applying([try RealtimeMessage(live.bytes)], at: Date())
   }
   // atlas:end transit
+
+  /// Returns the seconds since the last day of a feed, or 0 if it hasn't ended.
+  static func secondsSinceEnd(of bytes: [UInt8]) throws -> Double {
+    let timetable = try Timetable.compile(ZipArchive(bytes)).timetable
+    guard let last = timetable.serviceDays?.upperBound, last < timetable.day(of: Date()) else {
+      return 0
+    }
+    return Date().timeIntervalSince(timetable.date(of: last, minutes: 12 * 60))
+  }
 
   /// Returns what couldn't be used of the feed.
   func validation(at date: Date) async throws -> OwnValidation {
@@ -56,6 +74,18 @@ struct OwnTimetable: Sendable {
   }
 }
 
+/// The system's clock, late by some seconds.
+struct SlowClock: FieldClock {
+  let seconds: Double
+
+  var now: Date { Date().addingTimeInterval(-seconds) }
+  var uptime: Duration { SystemClock.system.uptime }
+
+  func sleep(for duration: Duration) async throws {
+    try await SystemClock.system.sleep(for: duration)
+  }
+}
+
 /// The lines and stops of a timetable, for drawing.
 struct TransitMap: Codable, Sendable {
   struct Line: Codable, Sendable {
@@ -69,6 +99,8 @@ struct TransitMap: Codable, Sendable {
   /// West, south, east, and north.
   var box: [Double] = [0, 0, 0, 0]
   var lines: [Line] = []
+  /// A day with service, if there is one.
+  var day = ""
   /// The stops that have no other as their station.
   var stops: [TransitStopPayload] = []
 
@@ -84,6 +116,7 @@ struct TransitMap: Codable, Sendable {
     let middle = try Coordinate(latitude: 0, longitude: 0)
     let all = timetable.stops(near: middle, within: .kilometers(20_100), limit: .max)
     let day = Self.day(of: timetable)
+    self.day = day.description
     var longest: [String: JourneyLeg] = [:]
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: .seconds(20))
@@ -166,7 +199,7 @@ struct LiveMessage: Sendable {
   let minutes: Int
   let date: Date
 
-  /// Makes a message.
+  /// Creates a message.
   ///
   /// - Parameters:
   ///   - trip: The ID of the trip.

@@ -336,6 +336,11 @@ private struct Done: Decodable { var removed: Bool }
         try await visitor.drop([UInt8](repeating: 0x0A, count: 6 * OwnLimits.rows))
       }
       #expect(lines?.message.contains("more than 100000 rows") == true)
+      let wide = await visitor.refusal {
+        let row = String(repeating: "1,", count: 59) + "1\n"
+        return try await visitor.drop(String(repeating: row, count: 60_000))
+      }
+      #expect(wide?.message.contains("more cells") == true)
       let address = await visitor.refusal {
         try await visitor.read("https://data.example/" + String(repeating: "x", count: 9_000))
       }
@@ -364,7 +369,10 @@ private struct Done: Decodable { var removed: Bool }
       #expect(map.lines.allSatisfy { $0.color != nil && $0.points.count > 20 })
       let stops: [TransitStopPayload] = try await visitor.get(
         "/api/own/\(city.id)/stops?text=%E6%B8%AF%E7%81%A3")
-      #expect(stops.map(\.id) == ["HAR"])
+      #expect(stops.map(\.id) == ["HAR"] && stops.map(\.name) == ["Harbour Square"])
+      let translated: [TransitStopPayload] = try await visitor.get(
+        "/api/own/\(city.id)/stops?text=harbour&language=zh-Hant")
+      #expect(translated.map(\.name) == ["港灣廣場"])
       let journey = "/api/own/\(city.id)/journeys?from=WES&to=AIR&day=\(Self.today)&time=08:10"
       let answer: TransitAnswer = try await visitor.get(journey)
       let first = try #require(answer.journeys.first)
@@ -380,6 +388,27 @@ private struct Done: Decodable { var removed: Bool }
         let _: TransitAnswer = try await visitor.get(
           "/api/own/\(city.id)/journeys?from=NONE&to=AIR")
       }
+    }
+  }
+
+  @Test("A feed whose service has ended is shown all the same, with journeys on its days")
+  func endedFeed() async throws {
+    try await Visitor.serving { visitor in
+      let years = 6.0 * 365 * 86_400
+      let feed = ExampleCity.feed(today: Date().addingTimeInterval(-years))
+      let city = try await visitor.drop(feed, named: "old.zip")
+      let last = try #require(city.lastDay)
+      let lastRefresh = try #require(city.lastRefresh)
+      #expect(last < Self.today && abs(lastRefresh.timeIntervalSinceNow) < 600)
+      let map: TransitMap = try await visitor.get("/api/own/\(city.id)/map")
+      #expect(map.day <= last && map.lines.count == 17)
+      let answer: TransitAnswer = try await visitor.get(
+        "/api/own/\(city.id)/journeys?from=WES&to=AIR&day=\(map.day)&time=08:10")
+      #expect(!answer.journeys.isEmpty)
+      let now: TransitAnswer = try await visitor.get("/api/own/\(city.id)/journeys?from=WES&to=AIR")
+      #expect(now.absence == "expired")
+      let report: RefreshPayload = try await visitor.answer(.post, "/api/own/\(city.id)/refresh")
+      #expect(report.failure == nil)
     }
   }
 

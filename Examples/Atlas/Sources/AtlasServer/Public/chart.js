@@ -16,13 +16,14 @@ function ring(flat) {
   return points;
 }
 
-/** The box around places, longitudes and latitudes in turn; without those that are far from most. */
+/** The box around places, longitudes and latitudes in turn; without those that are far from all others. */
 export function boxOf(flat) {
   if (!flat.length) return null;
   const ends = (offset) => {
     const values = flat.filter((_, index) => index % 2 === offset).sort((a, b) => a - b);
-    const skipped = Math.floor(values.length / 100);
-    return [values[skipped], values[values.length - 1 - skipped]];
+    const skipped = Math.floor(values.length / 100), last = values.length - 1;
+    const isWide = values[last] - values[0] > 3 * (values[last - skipped] - values[skipped]);
+    return isWide ? [values[skipped], values[last - skipped]] : [values[0], values[last]];
   };
   const [west, east] = ends(0), [south, north] = ends(1);
   return [west, south, east, north];

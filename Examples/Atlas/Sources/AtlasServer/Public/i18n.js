@@ -38,6 +38,7 @@ const words = {
   nextRefresh: ["Next refresh", "下次更新", "다음 새로고침"],
   dropAgain: ["when you drop it again", "再次拖放時", "다시 놓을 때"],
   valid: ["Valid", "有效期間", "유효 기간"],
+  ended: ["ended", "已到期", "만료됨"],
   timeZone: ["Time zone", "時區", "시간대"],
   in: ["in {0}", "{0}後", "{0} 후"],
   remove: ["Remove", "移除", "제거"],

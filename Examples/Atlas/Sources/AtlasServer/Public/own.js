@@ -65,7 +65,7 @@ export async function show(view, on) {
     const dataset = datasets.find((dataset) => dataset.id === chosen);
     panel = null;
     if (!dataset) { stage.replaceChildren(); return; }
-    panel = dataset.isTimetable ? timetable(dataset, facts, remove) : table(dataset);
+    panel = dataset.isTimetable ? timetable(dataset, facts, failures) : table(dataset);
     stage.replaceChildren(panel.node);
     await panel.load();
   }
@@ -91,7 +91,7 @@ export async function show(view, on) {
         dataset.isTimetable ? null : figure(dataset.placed, "onMap")),
       h("dl", { class: "ages" }, dated("dataDate", moment(dataset.dataDate)), dated("lastRefresh", moment(dataset.lastRefresh)),
         dataset.origin === "file" ? [h("dt", {}, t("nextRefresh")), h("dd", {}, t("dropAgain"))] : dated("nextRefresh", moment(dataset.nextRefresh)),
-        dataset.firstDay ? [h("dt", {}, t("valid")), h("dd", {}, `${dataset.firstDay} – ${dataset.lastDay}`), h("dt", {}, t("timeZone")), h("dd", { lang: "en" }, dataset.zone)] : null),
+        dataset.firstDay ? [h("dt", {}, t("valid")), h("dd", {}, `${dataset.firstDay} – ${dataset.lastDay}`, " ", dataset.lastDay < new Date().toISOString().slice(0, 10) ? h("span", { class: "tag warn" }, t("ended")) : null), h("dt", {}, t("timeZone")), h("dd", { lang: "en" }, dataset.zone)] : null),
       dataset.credit ? h("p", { class: "small soft" }, foreign(dataset.credit.attribution), dataset.credit.license ? [" · ", foreign(dataset.credit.license)] : null) : null,
       h("div", { class: "toolbar tight" }, h("button", { type: "button", class: "danger", onclick: () => quietly(() => remove(dataset.id)) }, t("remove"))));
   }
@@ -103,7 +103,7 @@ export async function show(view, on) {
     if (validation.repeatedCount) notes.push(h("p", { class: "small" }, h("span", { class: "tag warn" }, t("repeatedIDs", number(validation.repeatedCount))), " ", foreign(validation.repeatedIDs.join(", "))));
     if (validation.unreadablePlaces) notes.push(h("p", { class: "small" }, h("span", { class: "tag warn" }, t("badPlaces", number(validation.unreadablePlaces)))));
     if (!validation.failures.length && !notes.length) notes.push(h("p", {}, h("span", { class: "tag good" }, t("allGood"))));
-    return h("section", { class: "card" }, h("h2", {}, t("problems")), notes,
+    return h("section", { class: "card problems" }, h("h2", {}, t("problems")), notes,
       validation.failures.length ? h("ul", { class: "list faults", tabindex: "0", "aria-label": t("failedRows") }, validation.failures.map((failure) => h("li", {},
         h("span", {}, h("b", {}, failure.file ? [h("span", { lang: "en" }, failure.file), " "] : null, failure.line ? t("line", number(failure.line)) : t("row", number(failure.row))), " ", foreign(failure.reason),
           failure.excerpt ? h("code", { class: "excerpt" }, foreign(failure.excerpt)) : null), h("span", {})))) : null,

@@ -1,5 +1,5 @@
 import { h, get, post, erase, foreign, explained, later, quietly } from "./dom.js";
-import { t, number, duration, age } from "./i18n.js";
+import { t, state, number, duration, age } from "./i18n.js";
 import { chart, boxOf } from "./chart.js";
 
 const palette = ["#c8332b", "#2464b4", "#2e8540", "#b07a00", "#7a4ba0", "#0e7c8b"];
@@ -14,12 +14,12 @@ function ink(line, index = 0) {
 function since(start) { return Math.round((Date.now() - start) / 1000); }
 
 /** The panel of a city's timetable: its map, journeys, departures, and a train that can be delayed. */
-export function timetable(dataset, facts, remove) {
-  const path = `/api/own/${dataset.id}`;
+export function timetable(dataset, facts, failures) {
+  const path = `/api/own/${dataset.id}`, { language } = state;
   const ends = { from: null, to: null };
   let turn = "from", answer = null, journey = 0, askedAt = Date.now(), box = null;
   const map = chart(t("cityMap"), (place) => quietly(async () => {
-    const [stop] = await get(`${path}/stops`, { latitude: place[1].toFixed(5), longitude: place[0].toFixed(5) });
+    const [stop] = await get(`${path}/stops`, { language, latitude: place[1].toFixed(5), longitude: place[0].toFixed(5) });
     if (!stop) return;
     choose(turn, stop);
     turn = turn === "from" ? "to" : "from";
@@ -44,7 +44,7 @@ export function timetable(dataset, facts, remove) {
     const find = later(80, async () => {
       const text = input.value.trim();
       if (!text) { hits.hidden = true; return; }
-      const stops = await get(`${path}/stops`, { text });
+      const stops = await get(`${path}/stops`, { language, text });
       hits.replaceChildren(...stops.map((stop) => h("li", {}, h("button", { type: "button", onclick: () => choose(name, stop) }, foreign(stop.name), " ", h("span", { class: "small soft" }, foreign(stop.code ?? stop.id))))));
       if (!stops.length) hits.replaceChildren(h("li", { class: "small" }, t("nothing")));
       hits.hidden = false;
@@ -73,7 +73,7 @@ export function timetable(dataset, facts, remove) {
     if (ends.from) await departures();
     if (!ends.from || !ends.to) return;
     try {
-      answer = await get(`${path}/journeys`, { from: ends.from.id, to: ends.to.id, day: day.value, time: time.value });
+      answer = await get(`${path}/journeys`, { language, from: ends.from.id, to: ends.to.id, day: day.value, time: time.value });
     } catch (error) {
       answer = null;
       results.replaceChildren(h("div", { class: "notice bad" }, explained(error)));
@@ -114,7 +114,7 @@ export function timetable(dataset, facts, remove) {
     bar.style.background = ink(part);
     const times = (now, planned) => (planned && planned.text !== now.text ? [h("s", { class: "soft" }, planned.text), " ", h("b", { class: "hot" }, now.text)] : h("b", {}, now.text));
     return h("div", { class: "leg" }, bar,
-      h("div", {}, h("b", {}, foreign(part.route ?? "")), " ", part.headsign ? [t("toward", ""), foreign(part.headsign)] : null,
+      h("div", {}, h("b", {}, foreign(part.route ?? "")), " ", part.headsign ? [t("toward", ""), " ", foreign(part.headsign)] : null,
         h("div", { class: "small" }, foreign(part.from?.name ?? ""), " → ", foreign(part.to?.name ?? ""), " ", h("span", { class: "soft" }, t("stopsBetween", number(part.stops.length)))),
         part.predictionAge !== undefined ? h("span", { class: "tag good", "data-age": part.predictionAge }, t("liveAge", age(part.predictionAge))) : h("span", { class: "tag" }, t("byTimetable"))),
       h("span", { class: "small times" }, times(part.departure, part.scheduledDeparture), h("br"), times(part.arrival, part.scheduledArrival)));
@@ -131,7 +131,7 @@ export function timetable(dataset, facts, remove) {
   }
 
   async function departures() {
-    const value = await get(`${path}/departures`, { stop: ends.from.id, day: day.value, time: time.value });
+    const value = await get(`${path}/departures`, { language, stop: ends.from.id, day: day.value, time: time.value });
     boardTitle.replaceChildren(t("departures"), ": ", foreign(ends.from.name));
     boardTime.textContent = t("query", duration(value.microseconds));
     board.replaceChildren(...value.departures.map((part) => {
@@ -161,14 +161,7 @@ export function timetable(dataset, facts, remove) {
     h("div", { class: "side" },
       h("section", { class: "card plan" }, h("h2", {}, t("journey")), h("div", { class: "sliders" }, fields.from.node, fields.to.node,
         h("div", { class: "when" }, day, time)), timing, results, legs, live, h("div", { class: "toolbar tight" }, late)),
-      facts(dataset), faults()));
-
-  function faults() {
-    const validation = dataset.validation;
-    if (!validation?.failures.length) return null;
-    return h("section", { class: "card" }, h("h2", {}, t("problems")), h("ul", { class: "list faults", tabindex: "0", "aria-label": t("failedRows") }, validation.failures.map((failure) => h("li", {},
-      h("span", {}, h("b", {}, h("span", { lang: "en" }, failure.file ?? ""), " ", t("line", number(failure.line ?? failure.row))), " ", foreign(failure.reason), failure.excerpt ? h("code", { class: "excerpt" }, foreign(failure.excerpt)) : null), h("span", {})))));
-  }
+      facts(dataset), failures(dataset)));
 
   return {
     node,
@@ -178,14 +171,17 @@ export function timetable(dataset, facts, remove) {
       map.layers.stops = city.stops.flatMap((stop) => (stop.latitude === undefined ? [] : [stop.longitude, stop.latitude]));
       box = boxOf([...city.lines.flatMap((line) => line.points), ...map.layers.stops]) ?? city.box;
       map.fit(box);
+      if (city.day) day.value = city.day;
       document.documentElement.dataset.city = `${city.lines.length} ${city.stops.length}`;
       if (ends.from || !city.stops.length) return;
       // Two places far apart, so that there is an answer at once.
       const closest = (longitude, latitude) => city.stops.filter((stop) => stop.latitude !== undefined)
         .reduce((best, stop) => (Math.hypot(stop.longitude - longitude, stop.latitude - latitude) < Math.hypot(best.longitude - longitude, best.latitude - latitude) ? stop : best));
       const [west, south, east, north] = box;
-      choose("from", closest(west + (east - west) * .1, north));
-      choose("to", closest(east, south + (north - south) * .1));
+      for (const [name, stop] of [["from", closest(west + (east - west) * .1, north)], ["to", closest(east, south + (north - south) * .1)]]) {
+        const [named] = await get(`${path}/stops`, { language, latitude: stop.latitude, longitude: stop.longitude });
+        choose(name, named ?? stop);
+      }
     },
     close() { clearInterval(clock); map.close(); },
   };
