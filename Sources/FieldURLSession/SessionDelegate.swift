@@ -22,14 +22,18 @@ internal import Foundation
 /// for each part, without calling the delegate, and as long as the server sends faster than that,
 /// libcurl doesn't return. All sessions of a process share that thread ("SharedQueue"). Timeouts and
 /// cancellations take effect, because they don't need the session.
-final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+final class SessionDelegate: NSObject, Sendable {
   private let exchanges: Exchanges
 
   init(_ exchanges: Exchanges) {
     self.exchanges = exchanges
     super.init()
   }
+}
 
+// All of its methods are optional. The compiler warns about one that nearly matches only in the extension that declares
+// the conformance.
+extension SessionDelegate: URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
