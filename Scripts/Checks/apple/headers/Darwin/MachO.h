@@ -1,0 +1,3 @@
+// The header of the SDK's module MachO that FieldKit uses.
+#include "Darwin.h"
+#include <mach-o/dyld.h>
