@@ -4,7 +4,7 @@
 # `ziglang` can't be had, or for a toolchain other than 6.3 for Linux.
 #
 #   Scripts/Checks/apple.sh              macOS, watchOS, iOS, musl, and WASI; then defects are planted, which must be found
-#   Scripts/Checks/apple.sh tvOS         one platform: one of those, tvOS, or visionOS
+#   Scripts/Checks/apple.sh tvOS         one platform: one of those, or tvOS
 #
 # The SDKs aren't here. What stands for them:
 #
@@ -15,6 +15,8 @@
 #   and apple/stubs/CLibrary.swiftinterface what the overlays add.
 # - apple/stubs has the part of Foundation, Dispatch, and os that the package uses. The signatures are Apple's, and written
 #   down by hand: what is wrong in them isn't found here. Nor is what Objective-C adds, such as its dynamic casts.
+#
+# visionOS can't be checked: it takes the availability from iOS, by a table that only its SDK has.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 headers=$(python3 -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / "lib/libc/include")' 2> /dev/null) ||

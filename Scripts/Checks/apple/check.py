@@ -196,7 +196,6 @@ def main():
             ("musl", "x86_64-swift-linux-musl", "Musl", musl),
             ("WASI", "wasm32-unknown-wasip1", "WASILibc", wasi),
             ("tvOS", f"arm64-apple-tvos{versions['tvos']}", "Darwin", darwin),
-            ("visionOS", f"arm64-apple-xros{versions['visionos']}", "Darwin", darwin),
         )
         if name in (chosen or ["macOS", "watchOS", "iOS", "musl", "WASI"])
     }
