@@ -398,8 +398,8 @@ try {
     await page.show("city");
     await page.show("own");
     await page.choose("caf");
-    await look("燈籠茶館");
-    await until("teahouses", () => page.run(`/ 燈籠茶館$/.test(document.documentElement.dataset.ownRows)`), 10);
+    await look("no. 71");
+    await until("cafés", () => page.run(`/^[1-9].* no. 71$/.test(document.documentElement.dataset.ownRows)`), 10);
     await pause(400);
     await page.part(`own-data-${scheme}`, [".dataset .flush", ".dataset .problems"]);
     await page.choose("gtfs");
