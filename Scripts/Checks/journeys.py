@@ -291,12 +291,12 @@ def main():
     sys.exit(failed)
 
 
-def replace(path, table):
+def replace(path, table, name="journeys"):
     """Writes a table between the marks of a page."""
     with open(path) as file:
-        before, rest = file.read().split("<!-- journeys -->\n")
+        before, rest = file.read().split(f"<!-- {name} -->\n")
     with open(path, "w") as file:
-        file.write(f"{before}<!-- journeys -->\n{table}\n<!-- end of journeys -->" + rest.split("<!-- end of journeys -->")[1])
+        file.write(f"{before}<!-- {name} -->\n{table}\n<!-- end of {name} -->" + rest.split(f"<!-- end of {name} -->")[1])
 
 
 def build():

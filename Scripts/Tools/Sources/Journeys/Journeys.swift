@@ -4,6 +4,7 @@ internal import Foundation
 /// Answers journeys in one process, for `Scripts/Checks/journeys.py`.
 ///
 /// `Journeys compile FEED FILE` compiles a feed, `Journeys answer FILE DAY` answers the queries of its standard input,
+/// or after a message with `Journeys answer FILE DAY MESSAGE`,
 /// `Journeys first FILE DAY QUERY` opens a file and answers one query, and `Journeys empty` does nothing. What they took
 /// is printed, in nanoseconds of the processor's time.
 @main
@@ -12,9 +13,10 @@ struct Journeys {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch (arguments.first, arguments.count) {
     case ("compile", 3): try compile(URL(filePath: arguments[1]), URL(filePath: arguments[2]))
-    case ("answer", 3):
-      let timetable = try Timetable(contentsOf: URL(filePath: arguments[1]))
+    case ("answer", 3...4):
+      var timetable = try Timetable(contentsOf: URL(filePath: arguments[1]))
       let day = try CalendarDay(arguments[2])
+      if arguments.count == 4 { timetable = try applied(URL(filePath: arguments[3]), timetable) }
       while let line = readLine() {
         let query = try Query(line)
         let start = nanoseconds(CLOCK_THREAD_CPUTIME_ID)
@@ -29,9 +31,24 @@ struct Journeys {
       printCost()
     case ("empty", 1): printCost()
     default:
-      print("usage: Journeys compile FEED FILE | answer FILE DAY | first FILE DAY QUERY | empty")
+      print(
+        "usage: Journeys compile FEED FILE | answer FILE DAY [MESSAGE] | first FILE DAY QUERY | empty"
+      )
       exit(2)
     }
+  }
+
+  /// Returns a timetable after a message, when it was made.
+  private static func applied(_ file: URL, _ timetable: Timetable) throws -> Timetable {
+    let message = try RealtimeMessage([UInt8](Data(contentsOf: file)))
+    guard let date = message.date else {
+      throw FieldError(.notData, "The message has no time.")
+    }
+    let live = timetable.applying([message], at: date)
+    guard let report = live.realtime, report.unusedTripCount == 0 else {
+      throw FieldError(.notData, "Some trips of the message aren't in the timetable.")
+    }
+    return live
   }
 
   private static func compile(_ feed: URL, _ file: URL) throws {
