@@ -69,16 +69,15 @@ struct TimetableSource: RecordSource {
     let old = try await store.snapshot()[id: TimetableRecord.onlyID]
     if let old, record.usableTripCount < old.usableTripCount / 10 {
       throw Self.refusal(
-        "it has only \(record.usableTripCount) trips, and the stored one has \(old.usableTripCount)"
-      )
+        "it has only \(record.usableTripCount) trips, and the stored one has \(old.usableTripCount)",
+        advice: ", or erase the catalog to accept it")
     }
     return batch
   }
 
-  private static func refusal(_ reason: String) -> FieldError {
+  private static func refusal(_ reason: String, advice: String = "") -> FieldError {
     FieldError(
       .transitFeedRefused,
-      "The feed was rejected: \(reason). The old timetable stays. Check the feed, or erase the "
-        + "catalog to accept it.")
+      "The feed was rejected: \(reason). The old timetable stays. Check the feed\(advice).")
   }
 }
