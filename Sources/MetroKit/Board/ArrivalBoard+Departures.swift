@@ -75,9 +75,10 @@ extension ArrivalBoard {
   private func planned(at station: MetroStation.ID, limit: Int) -> [MetroDeparture] {
     guard limit > 0, let timetable else { return [] }
     let age = timetable.fetchedAt.map { max(.zero, Self.time(from: $0, to: asOf)) }
-    // Enough for the few directions of a station, even if trains of one of them are rare. A station that the timetable doesn't
+    // Hours at the busiest station, even if trains of one of its directions are rare. A station that the timetable doesn't
     // have has no trains in it.
-    let all = (try? timetable.departures(at: station, from: sourceNow, limit: 16 * limit)) ?? []
+    let all =
+      (try? timetable.departures(at: station, from: sourceNow, limit: 64 * min(limit, 1000))) ?? []
     return all.map { train in
       let end = train.leg.destination
       let destination = MetroStation.ID(rawValue: end?.stationID ?? end?.id ?? "")

@@ -23,7 +23,8 @@ extension MetroNetwork {
         found = path
         continue
       }
-      guard known.stops == path.stops, known.runs == path.runs else { return nil }
+      // The first pattern's running times count, as for routes.
+      guard known.stops == path.stops else { return nil }
       // A short turn begins where longer trains stop, whose time there is known.
       found?.waits = zip(known.waits, path.waits).map { $0 ?? $1 }
     }

@@ -106,8 +106,9 @@ struct MetroTimetableRows {
   ///
   /// - Throws: `FieldError` if the file isn't rows, or if none can be read.
   mutating func add(_ bytes: [UInt8]) throws(FieldError) {
-    let isEmptyArray = bytes[FeedBody.firstInk(bytes)...].filter { $0 > 0x20 } == Array("[]".utf8)
-    if isEmptyArray { return }
+    let ink = bytes[FeedBody.firstInk(bytes)...].lazy.filter { $0 > 0x20 }
+    // An operator without a timetable.
+    if ink.prefix(3).elementsEqual("[]".utf8) { return }
     let before = (trains.count, boards.count, frequencies.count)
     let summary = try RowReader.forEachRow(of: bytes, columns: Column.all, key: Column.station) {
       row throws(RowProblem) in try add(row)

@@ -50,6 +50,7 @@ struct DepartureTests {
     // Any spelling, and no station.
     #expect(board.departures(at: "Taipei Main Station", limit: 2) == departures)
     #expect(board.departures(at: "月球").isEmpty && board.departures(at: "台北車站", limit: 0).isEmpty)
+    #expect(board.departures(at: "台北車站", limit: .max).starts(with: departures.prefix(2)))
   }
 
   @Test("When the board is frozen, the next train is the timetable's, in minutes")
