@@ -31,6 +31,7 @@ let package = Package(
         "FieldGRDB",
         .product(name: "FieldCore", package: "FieldKit"),
         .product(name: "FieldFakes", package: "FieldKit"),
+        .product(name: "FieldPortals", package: "FieldKit"),
         .product(name: "FieldTesting", package: "FieldKit"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),

@@ -38,14 +38,45 @@ where
   Record: StoredRecord & FetchableRecord & PersistableRecord, Record.ID: DatabaseValueConvertible
 {
   private let database: any DatabaseWriter
+  private let access: RecordAccess<Record>
 
   /// Creates a target; the first use reads the database.
   ///
   /// - Parameters:
   ///   - database: The queue or pool.
   ///   - type: The type of the records, which determines the table.
-  public init(_ database: any DatabaseWriter, of type: Record.Type = Record.self) {
-    self.database = database
+  @inlinable
+  public convenience init(_ database: any DatabaseWriter, of type: Record.Type = Record.self) {
+    self.init(
+      database,
+      RecordAccess { db, records, stored, note in
+        for (place, record) in records.enumerated() {
+          if let known = stored[place] {
+            try note(record.id, false)
+            try record.updateChanges(db, from: known)
+          } else {
+            try record.insert(db)
+            try note(record.id, true)
+          }
+        }
+      } fetching: { statement, arguments, body in
+        let records = try Record.fetchCursor(statement, arguments: arguments)
+        while let record = try records.next() { try body(record) }
+      } values: { ids in
+        ids.map(\.databaseValue)
+      } smallest: { ids in
+        var smallest = Int64.max
+        for id in ids {
+          guard let number = (id as? Int).map(Int64.init) ?? id as? Int64 else { return nil }
+          smallest = min(smallest, number)
+        }
+        return smallest
+      })
+  }
+
+  @usableFromInline
+  init(_ database: any DatabaseWriter, _ access: RecordAccess<Record>) {
+    (self.database, self.access) = (database, access)
   }
 
   /// Returns the checkpoint, and the number of rows.
@@ -69,7 +100,7 @@ where
           count: try Record.fetchCount(db))
         return (tables, content)
       }
-      return GRDBRun<Record>(database, tables, over: content)
+      return GRDBRun<Record>(database, tables, access, over: content)
     }
   }
 }
@@ -82,11 +113,14 @@ where
   let base: SyncContent
   private let database: any DatabaseWriter
   private let tables: RunTables
+  private let access: RecordAccess<Record>
 
-  init(_ database: any DatabaseWriter, _ tables: RunTables, over base: SyncContent) {
-    self.database = database
-    self.tables = tables
-    self.base = base
+  init(
+    _ database: any DatabaseWriter, _ tables: RunTables, _ access: RecordAccess<Record>,
+    over base: SyncContent
+  ) {
+    (self.database, self.tables) = (database, tables)
+    (self.access, self.base) = (access, base)
   }
 
   deinit {
@@ -98,10 +132,10 @@ where
     _ body: @escaping @Sendable (any SyncTransaction<Record>) throws -> Result
   ) async throws -> Result {
     try await GRDBError.wrapping {
-      try await database.write { [tables, base] db in
+      try await database.write { [tables, access, base] db in
         try body(
           GRDBTransaction<Record>(
-            db, tables, beganEmpty: base.count == 0,
+            db, tables, access, beganEmpty: base.count == 0,
             checkpoint: try db.syncCheckpoint(of: Record.databaseTableName)))
       }
     }

@@ -8,14 +8,19 @@ where
 {
   private let db: Database
   private let tables: RunTables
+  private let access: RecordAccess<Record>
   /// A Boolean value that indicates whether everything that the run has seen and that is stored is new.
   private let beganEmpty: Bool
   private(set) var checkpoint: Checkpoint?
   private var countBefore: Int?
 
-  init(_ db: Database, _ tables: RunTables, beganEmpty: Bool, checkpoint: Checkpoint?) {
+  init(
+    _ db: Database, _ tables: RunTables, _ access: RecordAccess<Record>, beganEmpty: Bool,
+    checkpoint: Checkpoint?
+  ) {
     self.db = db
     self.tables = tables
+    self.access = access
     self.beganEmpty = beganEmpty
     self.checkpoint = checkpoint
   }
@@ -31,13 +36,14 @@ where
 
   func records(_ ids: [Record.ID]) throws -> [Record?] {
     var records = [Record?](repeating: nil, count: ids.count)
+    if try areBehindAll(ids) { return records }
     var places: [Record.ID: Int]?
     try inParts(of: ids) { part, list in
-      let found = try Record.fetchCursor(
+      try access.fetch(
         db.cachedStatement(
           sql: "SELECT * FROM \(tables.table) WHERE \(tables.key) IN (\(list))"),
-        arguments: StatementArguments(part))
-      while let record = try found.next() {
+        StatementArguments(access.values(part))
+      ) { record in
         if places == nil {
           places = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
         }
@@ -47,15 +53,18 @@ where
     return records
   }
 
+  /// Returns whether all IDs are greater than the last stored one, as new rows of many sources are.
+  private func areBehindAll(_ ids: [Record.ID]) throws -> Bool {
+    guard tables.isRowID, let smallest = access.smallest(ids) else { return false }
+    let last = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT max(\(tables.key)) FROM \(tables.table)"))
+    return last.map { $0 < smallest } ?? true
+  }
+
   func store(_ records: [Record], over stored: [Record?]) throws {
-    for (record, stored) in zip(records, stored) {
-      if let stored {
-        try keepEarlier(record.id)
-        try record.updateChanges(db, from: stored)
-      } else {
-        try record.insert(db)
-        if !beganEmpty { try noteAsNew(record.id) }
-      }
+    try access.store(db, records, stored) { id, isNew in
+      guard !beganEmpty else { return }
+      if isNew { try noteAsNew(id) } else { try keepEarlier(id) }
     }
   }
 
@@ -64,7 +73,7 @@ where
     try inParts(of: ids) { part, list in
       try db.cachedStatement(
         sql: "DELETE FROM \(tables.table) WHERE \(tables.key) IN (\(list))"
-      ).execute(arguments: StatementArguments(part))
+      ).execute(arguments: StatementArguments(access.values(part)))
     }
   }
 
@@ -78,14 +87,13 @@ where
 
   func see(_ ids: [Record.ID], rows: [UInt64]?) throws -> Int {
     var repeated = 0
-    let rows = rows.map { $0.map { Int64(bitPattern: $0) } }
     for start in stride(from: 0, to: ids.count, by: Self.partLength) {
       let end = min(start + Self.partLength, ids.count)
-      var values: [(any DatabaseValueConvertible)?] = []
+      var values: [DatabaseValue] = []
       values.reserveCapacity(2 * (end - start))
-      for place in start..<end {
-        values.append(ids[place])
-        values.append(rows?[place] ?? 0)
+      for (place, id) in access.values(ids[start..<end]).enumerated() {
+        values.append(id)
+        values.append(Int64(bitPattern: rows?[start + place] ?? 0).databaseValue)
       }
       let arguments = StatementArguments(values)
       let list = Self.list(of: "(?, ?)", count: end - start)
@@ -121,7 +129,6 @@ where
 
   /// Keeps the row of a record, unless the run has inserted it or has changed it before.
   private func keepEarlier(_ id: Record.ID) throws {
-    guard !beganEmpty else { return }
     try db.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO \(tables.earlier) SELECT * FROM \(tables.table) WHERE \(tables.key) = ?

@@ -11,6 +11,8 @@ struct RunTables: Sendable {
   let key: String
   let seen: String
   let earlier: String
+  /// A Boolean value that indicates whether the key is the number of the row.
+  let isRowID: Bool
 
   /// Creates the tables.
   init<Record: TableRecord>(of type: Record.Type, in db: Database) throws {
@@ -29,7 +31,7 @@ struct RunTables: Sendable {
     seen = "temp.fieldSeen\(suffix)"
     earlier = "temp.fieldEarlier\(suffix)"
     // A rowid is several times as fast as another key.
-    let isRowID = type.uppercased() == "INTEGER"
+    isRowID = type.uppercased() == "INTEGER"
     try db.execute(
       sql: """
         CREATE TABLE \(seen) (

@@ -3,9 +3,14 @@ import FieldGRDB
 import FieldTesting
 import Foundation
 import GRDB
+import Testing
 
 extension PortalStone: FetchableRecord, PersistableRecord {}
 extension TableTree: FetchableRecord, PersistableRecord {}
+extension ScenarioStone: FetchableRecord, PersistableRecord {}
+extension ConformanceRecord: @retroactive FetchableRecord {}
+extension ConformanceRecord: @retroactive MutablePersistableRecord {}
+extension ConformanceRecord: @retroactive PersistableRecord {}
 
 /// The target of the engine's tests, which those of `FieldCore` run with a store.
 func freshTarget() throws -> any SyncTarget<PortalStone> {
@@ -25,6 +30,31 @@ func stoneDatabase() throws -> DatabaseQueue {
     try db.createSyncCheckpoints()
   }
   return database
+}
+
+/// A target of the sync scenarios, which those of `FieldCore` run with a store.
+enum ScenarioTarget: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case table
+
+  var testDescription: String { rawValue }
+
+  /// A new target.
+  struct Made {
+    let target: any SyncTarget<ScenarioStone>
+  }
+
+  func make() throws -> Made {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try db.create(table: "scenarioStone") { table in
+        table.primaryKey("id", .text)
+        table.column("value", .integer).notNull()
+        table.column("note", .text)
+      }
+      try db.createSyncCheckpoints()
+    }
+    return Made(target: GRDBTable<ScenarioStone>(database))
+  }
 }
 
 extension DatabaseQueue {

@@ -1,0 +1,1 @@
+../../../../../Tests/FieldCoreTests/Sync/Scenarios/ScenarioPortal.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/FieldCoreTests/Sync/Scenarios/SyncRemovalScenarioTests.swift
