@@ -45,10 +45,12 @@ enum CompressedBody {
     )
     let data = bytes.extracting(start..<bytes.count - 8)
     // The size is that of the last bytes if the body is truncated, so it proves nothing; deflate yields 1032 bytes for one at most.
-    guard size <= maximumSize, Int(size) / 1032 <= data.count else { throw isCut }
+    guard let count = Int(exactly: size), count <= maximumSize, count / 1032 <= data.count else {
+      throw isCut
+    }
     let content: [UInt8]
     do throws(Inflater.Failure) {
-      content = try Inflater.bytes(data, count: Int(size))
+      content = try Inflater.bytes(data, count: count)
     } catch {
       throw isCut
     }
