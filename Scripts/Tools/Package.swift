@@ -27,6 +27,13 @@ let package = Package(
     .executableTarget(
       name: "KillUpdater", dependencies: ["KillSupport", fieldKit("FieldTransit")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "KillPortal",
+      dependencies: [
+        "KillSupport", fieldKit("FieldCore"), fieldKit("FieldPortals"), fieldKit("FieldURLSession"),
+        fieldKit("FieldFakes"),
+      ],
+      swiftSettings: settings),
     .systemLibrary(name: "CCallgrind"),
     .executableTarget(
       name: "Growth",
