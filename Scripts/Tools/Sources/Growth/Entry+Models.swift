@@ -183,7 +183,7 @@ extension Entry {
     },
     Entry(
       "MetroKit.Arrival.init(id:sourceID:stationName:destinationName:stationEnglishName:destinationEnglishName:station:destination:line:updatedAt:countdown:trainNumber:service:)",
-      "MetroKit.ArrivalBoard.init(_:fetchedAt:serverDate:origin:failures:validators:policy:network:asOf:lastFailure:alerts:alertsFailure:)",
+      "MetroKit.ArrivalBoard.init(_:fetchedAt:serverDate:origin:failures:validators:policy:network:asOf:lastFailure:alerts:alertsFailure:timetable:timetableFailure:)",
       "MetroKit.ArrivalGroup.init(key:name:arrivals:)",
       "MetroKit.ArrivalGroup.ID.name(_:)",
       "MetroKit.MetroAlert.init(id:title:text:status:lines:stations:stationNames:publishedAt:updatedAt:)",

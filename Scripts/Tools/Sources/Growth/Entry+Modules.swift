@@ -500,7 +500,7 @@ extension Entry {
       try await Zoo(storage: .inMemory, transport: Answer($0), clock: HastyClock()).refresh()
     },
     Entry(
-      "MetroKit.Metro.init(alerts:storage:transport:clock:staleness:polling:network:)",
+      "MetroKit.Metro.init(alerts:timetable:storage:transport:clock:staleness:polling:network:)",
       "MetroKit.MetroStationFeed.init(transport:url:network:fields:timeout:limits:)",
       form: "a response"
     ) {
