@@ -44,17 +44,11 @@ final class AlertRefresher: Sendable {
 
   /// Deletes the alerts and forgets the last failure.
   func eraseAll() async throws {
-    abandon(throwing: .erasedInRun)
-    try await store.eraseAll()
-    // Another run may have begun before the store was empty.
-    abandon(throwing: .erasedInRun)
-    work.forgetFailure()
+    try await work.eraseAll(in: store)
   }
 
   /// Cancels the request in flight, whose alerts are neither stored nor reported.
-  ///
-  /// - Parameter error: The error for the runs that wait for it. Defaults to a cancellation.
-  func abandon(throwing error: FieldError? = nil) { work.abandon(throwing: error) }
+  func abandon() { work.abandon() }
 
   /// Returns the board together with the stored alerts, or with the reason if they can't be read.
   func adding(to board: ArrivalBoard) async -> ArrivalBoard {

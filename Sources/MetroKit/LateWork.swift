@@ -57,8 +57,14 @@ final class LateWork: Sendable {
   /// The reason why the last work failed or is late; `nil` if it didn't.
   var lastFailure: FieldError? { state.withLock(\.lastFailure) }
 
-  /// Forgets the last failure.
-  func forgetFailure() { state.withLock { $0.lastFailure = nil } }
+  /// Deletes what the work stores, and forgets the last failure.
+  func eraseAll(in store: any RecordStore) async throws {
+    abandon(throwing: .erasedInRun)
+    try await store.eraseAll()
+    // Another run may have begun before the store was empty.
+    abandon(throwing: .erasedInRun)
+    state.withLock { $0.lastFailure = nil }
+  }
 
   /// Returns the report of the work in flight, which begins if there is none.
   ///

@@ -50,17 +50,11 @@ final class TimetableRefresher: Sendable {
 
   /// Deletes the timetable and forgets the last failure.
   func eraseAll() async throws {
-    abandon(throwing: .erasedInRun)
-    try await store.eraseAll()
-    // Another run may have begun before the store was empty.
-    abandon(throwing: .erasedInRun)
-    work.forgetFailure()
+    try await work.eraseAll(in: store)
   }
 
   /// Cancels the requests in flight, whose timetable is neither stored nor reported.
-  ///
-  /// - Parameter error: The error for the runs that wait for it. Defaults to a cancellation.
-  func abandon(throwing error: FieldError? = nil) { work.abandon(throwing: error) }
+  func abandon() { work.abandon() }
 
   /// Returns the stored timetable; `nil` if there is none that can be used.
   func timetable() async throws -> MetroTimetable? {
