@@ -20,6 +20,13 @@ public struct RowFailure: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The key if it identifies a record, which one that is readable only in part doesn't.
   package var wholeKey: String? { key.flatMap { $0.contains("\u{FFFD}") ? nil : $0 } }
 
+  /// Returns the failure for a row that so many others of the same source precede.
+  package func shifted(by rows: Int) -> RowFailure {
+    var failure = self
+    failure.index += rows
+    return failure
+  }
+
   /// The position, the key, and the reason, on one line and without control characters.
   public var description: String {
     "row \(index)\(key.map { " (\($0))" } ?? ""): \(reason)".printable

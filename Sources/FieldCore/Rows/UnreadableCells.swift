@@ -28,30 +28,29 @@ package struct UnreadableCells: Sendable, Hashable, Codable {
     for cell in cells {
       let name = row.name(of: cell.column) + cell.path
       counts[name, default: 0] += 1
-      guard counts[name] == 1, (others?.count ?? 0) < Self.mostOthers else { continue }
+      guard counts[name] == 1, hasRoom else { continue }
       let text = String(cell.text.prefix(200))
       let failure = RowFailure(
         index: row.index, key: row.id(0), excerpt: text,
         reason: "\(name) isn't \(cell.expected): \"\(text)\"")
-      if first == nil {
-        first = failure
-      } else {
-        others = (others ?? [:]).merging([name: failure]) { $1 }
-      }
+      if first == nil { first = failure } else { keep(failure, of: name) }
     }
   }
 
   /// Adds the cells of a later page.
   mutating func add(_ later: UnreadableCells, shiftedBy rows: Int) {
-    for (name, failure) in later.others ?? [:] where counts[name] == nil {
-      guard (others?.count ?? 0) < Self.mostOthers else { break }
-      var failure = failure
-      failure.index += rows
-      others = (others ?? [:]).merging([name: failure]) { $1 }
+    for (name, failure) in later.others ?? [:] where counts[name] == nil && hasRoom {
+      keep(failure.shifted(by: rows), of: name)
     }
     counts.merge(later.counts, uniquingKeysWith: +)
-    guard first == nil, var failure = later.first else { return }
-    failure.index += rows
-    first = failure
+    first = first ?? later.first?.shifted(by: rows)
+  }
+
+  /// A Boolean value that indicates whether the first cell of a further column may be kept.
+  private var hasRoom: Bool { (others?.count ?? 0) < Self.mostOthers }
+
+  private mutating func keep(_ failure: RowFailure, of column: String) {
+    others = others ?? [:]
+    others?[column] = failure
   }
 }

@@ -20,6 +20,14 @@ package struct MissingColumns: Sendable, Hashable, Codable {
   /// The names in the body that nothing reads.
   var others: [String]
 
+  /// Returns the columns that the rows of another page lack as well; `nil` if there are none.
+  func intersection(_ other: MissingColumns?) -> MissingColumns? {
+    guard let other else { return nil }
+    let both = names.filter(other.names.contains)
+    return both.isEmpty
+      ? nil : MissingColumns(names: both, others: (others + other.others).uniqued())
+  }
+
   /// The notice about them.
   package var notice: RefreshReport.Notice {
     let rest =

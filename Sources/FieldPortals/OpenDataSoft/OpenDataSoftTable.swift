@@ -234,10 +234,6 @@ extension PortalPage {
       }
     }
     indexes += page.indexes.map { $0 + count }
-    failures += page.failures.map { failure in
-      var failure = failure
-      failure.index += count
-      return failure
-    }
+    failures += page.failures.map { $0.shifted(by: count) }
   }
 }

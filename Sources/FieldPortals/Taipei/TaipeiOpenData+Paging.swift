@@ -85,10 +85,7 @@ extension TaipeiOpenData {
         summary.announcedRows = announced
       }
       summary.importedAt = notes.importedAt
-      for var failure in rows.failures {
-        failure.index += summary.rowCount
-        summary.failures.append(failure)
-      }
+      summary.failures += rows.failures.map { $0.shifted(by: summary.rowCount) }
       for name in rows.unknownColumns where unknown.insert(name).inserted {
         summary.unknownColumns.append(name)
       }

@@ -67,6 +67,22 @@ struct MissingColumnTests {
     #expect(try missing(body) == message)
   }
 
+  @Test("a column is missing from pages only if all of them lack it")
+  func pages() throws {
+    func page(_ text: String) throws -> Batch<Stand> { try Batch(reading: Array(text.utf8)) }
+    var whole = try page(#"[{"no":1,"note":"x"}]"#)
+    #expect(whole.missingColumns?.notice.message.contains("name, bikes, coordinate,") == true)
+    whole.append(try page(#"[{"no":2,"name":"b","other":"y"}]"#))
+    #expect(
+      whole.missingColumns?.notice.message
+        == "No row has the column bikes, coordinate, so no record has its value. If one has a new name, "
+        + "add that to `columns`; unread: note, other.")
+    whole.append(try page("[]"))
+    #expect(whole.missingColumns != nil)
+    whole.append(try page(#"[{"no":3,"bikes":3,"lat":25,"lng":121}]"#))
+    #expect(whole.missingColumns == nil)
+  }
+
   @Test("the last row of a truncated table may be any row, so nothing is removed")
   func truncated() async throws {
     let header = "no,name,bikes,lat,lng\n"

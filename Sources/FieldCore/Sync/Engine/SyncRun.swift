@@ -91,12 +91,7 @@ struct SyncRun<Record: StoredRecord> {
   }
 
   mutating func count(_ failures: [RowFailure], shiftedBy rows: Int) {
-    report.add(
-      failures.map { failure in
-        var failure = failure
-        failure.index += rows
-        return failure
-      })
+    report.add(failures.map { $0.shifted(by: rows) })
   }
 
   /// Returns the estimated progress if the total number of rows isn't known.

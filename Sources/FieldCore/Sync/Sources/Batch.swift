@@ -97,12 +97,15 @@ public struct Batch<Record: StoredRecord>: Sendable, Codable, Equatable {
   /// Adds the rows of a further page of the same source.
   package mutating func append(_ page: Batch) {
     let count = facts.rowCount
-    records += page.records
-    failures += page.failures.map { failure in
-      var failure = failure
-      failure.index += count
-      return failure
+    // A column is missing only if all pages with rows lack it.
+    if count == 0 {
+      missingColumns = page.missingColumns
+    } else if page.facts.rowCount > 0 {
+      missingColumns = missingColumns?.intersection(page.missingColumns)
     }
+    mayBeTruncated = mayBeTruncated || page.mayBeTruncated
+    records += page.records
+    failures += page.failures.map { $0.shifted(by: count) }
     failedIDs += page.failedIDs
     if let later = page.unreadable {
       var cells = unreadable ?? UnreadableCells()
