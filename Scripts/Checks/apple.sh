@@ -6,7 +6,7 @@
 #   Scripts/Checks/apple.sh              macOS, watchOS, iOS, musl, and WASI; then defects are planted, which must be found
 #   Scripts/Checks/apple.sh tvOS         one platform: one of those, or tvOS
 #
-# The SDKs aren't here. What stands for them:
+# The SDKs aren't here. Their stand-ins:
 #
 # - The standard library, _Concurrency, _StringProcessing, Synchronization, Observation, and Testing are built from the
 #   textual interfaces of the toolchain for Linux, which have the availability on Apple platforms. They are rewritten by

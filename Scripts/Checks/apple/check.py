@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Type-checks the package for platforms whose SDK isn't here; ../apple.sh says what stands for the SDK.
+"""Type-checks the package for platforms whose SDK isn't here; ../apple.sh describes its stand-in.
 
 Usage: check.py FOLDER HEADERS [PLATFORM…]
 FOLDER keeps what was compiled, and HEADERS is the folder `lib/libc/include` of Zig. Without platforms, those of the gate are

@@ -208,7 +208,7 @@ actor OwnData {
     return try dataset(entry, first: rows, lines: lines)
   }
 
-  /// Adds one dataset at a time, stores its rows, and then the dataset; if that fails, nothing of it remains.
+  /// Adds one dataset at a time, stores its rows, and then the dataset; if that fails, none of them is kept.
   private func adding(_ body: () async throws -> Dataset) async throws -> Dataset {
     guard !isAdding else {
       throw FieldError(

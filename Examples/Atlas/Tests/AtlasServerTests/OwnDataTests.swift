@@ -273,7 +273,7 @@ private struct Done: Decodable { var removed: Bool }
     }
   }
 
-  @Test("What isn't a table is refused with a reason, and nothing of it remains")
+  @Test("What isn't a table is refused with a reason, and isn't kept")
   func refused() async throws {
     let folder = Visitor.newFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

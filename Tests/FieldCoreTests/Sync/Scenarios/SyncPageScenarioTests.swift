@@ -73,7 +73,7 @@ struct SyncPageScenarioTests {
 
   // S6 of Docs/old-apps.md
   @Test(
-    "A source that returns the same rows whatever is requested is found out, and nothing of it stays",
+    "A source that returns the same rows whatever is requested is found out, and none of them is stored",
     arguments: ScenarioFamily.allCases, ScenarioTarget.allCases)
   func deaf(_ family: ScenarioFamily, _ target: ScenarioTarget) async throws {
     let bench = try ScenarioBench(family, target, stones: 40)
