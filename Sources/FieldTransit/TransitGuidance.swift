@@ -21,3 +21,14 @@ package enum TransitGuidance {
       ko: ("시간표가 업데이트되지 않음", "새 시간표가 비어 있거나 만료되었거나 불완전합니다.")),
   ])
 }
+
+extension FieldError.Code {
+  /// The system has no rules for the feed's time zone.
+  public static var transitZone: Self { Self(rawValue: "transit.zone") { TransitGuidance.table } }
+  /// The stop isn't in the timetable.
+  public static var transitStop: Self { Self(rawValue: "transit.stop") { TransitGuidance.table } }
+  /// The feed was refused because it is empty, has expired, or is much smaller than the one before.
+  public static var transitFeedRefused: Self {
+    Self(rawValue: "transit.feedRefused") { TransitGuidance.table }
+  }
+}

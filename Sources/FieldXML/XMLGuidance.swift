@@ -16,3 +16,22 @@ package enum XMLGuidance {
       ko: ("문서가 너무 큼", "문서가 앱에서 허용하는 것보다 크거나 복잡합니다.")),
   ])
 }
+
+extension FieldError.Code {
+  /// The document declares entities.
+  ///
+  /// Entities are never expanded: feeds and tracks don't need them, but attacks use them.
+  public static var xmlEntities: Self { Self(rawValue: "xml.entities") { XMLGuidance.table } }
+  /// The document is larger, is nested deeper, or has longer texts or more attributes than allowed.
+  public static var xmlLimit: Self { Self(rawValue: "xml.limit") { XMLGuidance.table } }
+}
+
+extension RowFailure {
+  /// Creates a failure from texts of a document, without control characters and at most 200
+  /// characters each.
+  init(at index: Int, key: String? = nil, quoting text: String = "", reason: String) {
+    self.init(
+      index: index, key: key.map { String($0.unicodeScalars.prefix(200)).printable },
+      excerpt: String(text.unicodeScalars.prefix(200)).printable, reason: reason)
+  }
+}

@@ -223,3 +223,15 @@ public final class MeteoriteCatalog: EngineKit, LiveKit {
   /// ```
   public func updates() -> MeteoriteUpdates { views.updates() }
 }
+
+/// A sequence that yields the current meteorites first, then the newest after each change.
+///
+/// Slow consumers skip intermediate states, but never the newest one. See
+/// ``MeteoriteCatalog/updates()``.
+public typealias MeteoriteUpdates = ViewUpdates<MeteoriteView>
+
+/// The store in which a catalog keeps its meteorites: any `RecordStore` of meteorites.
+///
+/// By default, it is the store `meteorites` of a `Storage`. To use your own database, implement
+/// `RecordStore` with ``Meteorite`` as its `Record`, and verify it with `RecordStoreConformance`.
+public typealias MeteoriteRepository = RecordStore<Meteorite>

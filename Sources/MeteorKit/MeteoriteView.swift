@@ -117,3 +117,11 @@ public struct MeteoriteView: Sendable, StoreView {
     return try MeteoriteHeatMap(cellDegrees: cellDegrees, of: coordinates)
   }
 }
+
+/// A meteorite and its distance from the location of a search.
+public typealias NearbyMeteorite = NearbyRecord<Meteorite>
+
+extension NearbyMeteorite {
+  /// The meteorite.
+  public var meteorite: Meteorite { record }
+}

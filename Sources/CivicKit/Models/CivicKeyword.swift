@@ -38,3 +38,20 @@ public struct CivicKeyword: Identifiable, Sendable, Hashable, Codable, CustomStr
   /// The word, with the ID in parentheses.
   public var description: String { "\(text) (\(id))".printable }
 }
+
+/// An entry of the user's search history.
+///
+/// Source: the table `searchCache`, which is local to the app and never synchronized.
+public struct SearchEntry: Identifiable, Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The words, without spaces around them.
+  public var text: String
+
+  /// Creates an entry.
+  public init(_ text: String) { self.text = text }
+
+  /// The words, which occur only once in the history.
+  public var id: String { text }
+
+  /// The words.
+  public var description: String { text }
+}

@@ -34,3 +34,39 @@ public struct PlanField: RawRepresentable, Sendable, Hashable, Codable, CustomSt
     "field_568ca9e955ef97_85573595": 16,
   ]
 }
+
+/// A floor of a building, counted as in Taiwan: the first is at street level, and there is no floor
+/// 0.
+public struct CivicFloor: RawRepresentable, Sendable, Hashable, Codable, Comparable,
+  ExpressibleByIntegerLiteral, CustomStringConvertible
+{
+  /// The number of the floor; -1 is the first one below street level.
+  public let rawValue: Int
+  /// Creates a floor from its number.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  /// Creates a floor from its number.
+  public init(integerLiteral value: Int) { self.init(rawValue: value) }
+
+  /// The sign in the elevator, such as `3F` or `B1`.
+  public var description: String { rawValue < 0 ? "B\(-rawValue)" : "\(rawValue)F" }
+
+  /// Returns whether a floor is below another one.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A position on a floor plan, in pixels from the plan's upper left corner.
+///
+/// It isn't a geographic coordinate. The old plans were 0 to 670 pixels wide and 0 to 1,032 pixels
+/// high. Their 0/0 means that nobody has entered a position, and is read as `nil`.
+public struct PlanPosition: Sendable, Hashable, Codable {
+  /// The distance from the left, in pixels.
+  public var x: Int
+  /// The distance from the top, in pixels.
+  public var y: Int
+
+  /// Creates a position.
+  public init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+}

@@ -203,3 +203,275 @@ private struct OutboxProgress<Record: OutboxRecord>: Sendable {
     return newest
   }
 }
+
+// MARK: - Attempts
+
+extension Outbox {
+  /// Sends an operation that is marked as being sent, and records the outcome.
+  func send(_ operation: Operation) async throws {
+    switch await result(of: { try await self.endpoint.send(operation) }) {
+    case .success(let completion): try await complete(operation, completion)
+    case .failure(let error): try await fail(operation, error, isAsking: false)
+    }
+  }
+
+  /// Asks the server whether it has applied an operation, and sends it again if not.
+  func ask(_ operation: Operation) async throws {
+    switch await result(of: { try await self.endpoint.status(operation) }) {
+    case .success(.applied(let completion)):
+      try await complete(operation, completion)
+    case .success(.unknown) where endpoint.delivery.hasReceipts && !isExpired(operation):
+      let error = FieldError(
+        .outcomeUnknown, "The server can't tell yet whether it has applied the operation.")
+      try await fail(operation, error, isAsking: true)
+    case .success:
+      if let operation = try await reclaim(operation) { try await send(operation) }
+    case .failure(let error):
+      try await fail(operation, error, isAsking: true)
+    }
+  }
+
+  /// Makes a request, and repeats it once if the server needs a new token.
+  private func result<Success: Sendable>(
+    of request: @Sendable () async throws -> Success
+  ) async -> Result<Success, any Error> {
+    var result = await Result(catching: request)
+    if case .failure(let error) = result, meaning(of: error) == .unauthorized {
+      result = await Result(catching: request)
+    }
+    return result
+  }
+
+  private func meaning(of error: any Error) -> OutboxFailure {
+    error is CancellationError ? .unknown : endpoint.failure(error)
+  }
+
+  private func isExpired(_ operation: Operation) -> Bool {
+    guard let lifetime = endpoint.delivery.lifetime, let first = operation.firstAttempt else {
+      return false
+    }
+    return sender.clock.now.timeIntervalSince(first) > lifetime / .seconds(1)
+  }
+
+  /// Marks an operation as being sent again, unless another outbox has done so in the meantime.
+  private func reclaim(_ operation: Operation) async throws -> Operation? {
+    var claimed: Operation?
+    try await update { _, changes in
+      claimed = nil
+      guard var current = changes[operation.id], current.isSameAttempt(as: operation) else {
+        return
+      }
+      if isExpired(current) {
+        let error = FieldError(
+          .outcomeUnknown,
+          "The server no longer knows whether it has applied the operation. Check, and then resend or discard it."
+        )
+        current.fail(.rejected, error, isCounted: false, next: nil)
+      } else {
+        current.begin(sender.lease(), at: sender.clock.now)
+        claimed = current
+      }
+      changes.put(current)
+    }
+    return claimed
+  }
+
+  /// Removes an operation that the server has applied.
+  private func complete(
+    _ operation: Operation, _ completion: @escaping OutboxEndpoint<Record>.Completion
+  ) async throws {
+    try await record { snapshot, changes in
+      guard let current = changes[operation.id], current.key == operation.key else { return }
+      changes.removeOperation(current)
+      completion(snapshot, &changes)
+    }
+  }
+
+  /// Records the failure of an attempt, or of a question about one.
+  private func fail(_ operation: Operation, _ error: any Error, isAsking: Bool) async throws {
+    let meaning = meaning(of: error)
+    var (state, isCounted) = (Operation.State.waiting, true)
+    var delay = sender.policy.delay(
+      afterFailures: operation.attempts + 1, random: sender.random())
+    switch meaning {
+    case .notApplied: break
+    case .unknown: state = .unsure
+    case .rejected: state = .rejected
+    case .unauthorized: (delay, isCounted) = (sender.policy.maximumDelay, false)
+    case .rateLimited(let retryAfter):
+      delay = max(
+        delay, min(retryAfter ?? sender.policy.maximumDelay, sender.policy.maximumRetryAfter))
+    }
+    if error is CancellationError { (delay, isCounted) = (.zero, false) }
+    // A response to the question says nothing about the operation.
+    if isAsking { state = .unsure }
+    let (now, uptime) = (sender.clock.now, sender.clock.uptime + delay)
+    let next = state == .rejected ? nil : now.addingTimeInterval(delay / .seconds(1))
+    schedule.withLock { schedule in
+      if case .rateLimited = meaning { schedule.heldUntil = max(schedule.heldUntil, uptime) }
+      if let next { schedule.setDue(operation.id, next, uptime) }
+    }
+    let stored = FieldError.stored(error)
+    try await record { [state, isCounted] _, changes in
+      guard var current = changes[operation.id], current.isSameAttempt(as: operation) else {
+        return
+      }
+      current.fail(state, stored, isCounted: isCounted, next: next)
+      changes.put(current)
+    }
+  }
+
+  /// Records a server's response, even if the task has been canceled in the meantime.
+  private func record(
+    _ body: @escaping @Sendable (Snapshot<Record>, inout OutboxChanges<Record>) -> Void
+  ) async throws {
+    _ = try await Task { try await self.update { body($0, &$1) } }.value
+  }
+}
+
+extension OutboxOperation {
+  /// Returns a Boolean value that indicates whether the operation hasn't been sent, edited, or
+  /// resent since.
+  fileprivate func isSameAttempt(as earlier: Self) -> Bool {
+    key == earlier.key && state == earlier.state && lease == earlier.lease
+  }
+}
+
+extension OutboxDelivery {
+  /// A Boolean value that indicates whether the server can report what it has applied.
+  fileprivate var hasReceipts: Bool { if case .receipts = self { true } else { false } }
+}
+
+extension FieldError {
+  /// Returns an error as it will be read from the store, without secrets.
+  fileprivate static func stored(_ error: any Error) -> FieldError {
+    let error =
+      error is CancellationError
+      ? FieldError(.transport, "The attempt was canceled.")
+      : (error as? FieldError)
+        ?? FieldError(.transport, "The attempt failed.", underlying: error)
+    let decoded = try? StoredJSON.decode(Self.self, from: StoredJSON.encode(error)[...])
+    return decoded ?? FieldError(error.code, error.message)
+  }
+}
+
+// MARK: - Sending
+
+extension Outbox {
+  /// Sends operations and waits for new ones until the task is canceled.
+  ///
+  /// ```swift
+  /// .task { try? await outbox.run() }
+  /// ```
+  ///
+  /// Operations that another process adds are sent after the next change that this process makes or
+  /// sees; call ``send(_:)`` when the app becomes active.
+  ///
+  /// - Throws: `CancellationError`, or an error from the store. Server errors aren't thrown; they
+  ///   are part of ``pending()``.
+  @concurrent
+  public func run() async throws { try await drain(isEndless: true) }
+
+  /// Sends the operations that are due, each at most once, and returns the remaining ones.
+  ///
+  /// Use it where ``run()`` isn't possible, such as in a background task, and schedule the next
+  /// call at ``OutboxView/nextAttempt``.
+  ///
+  /// - Parameter when: Pass ``RefreshTrigger/now`` to include operations that wait after a failed
+  ///   attempt.
+  /// - Throws: `CancellationError`, or an error from the store.
+  @concurrent
+  @discardableResult
+  public func send(_ when: RefreshTrigger = .ifDue) async throws -> OutboxView<Payload> {
+    if when.isForced {
+      let snapshot = try await store.snapshot()
+      schedule.withLock { $0.makeDue(in: snapshot) }
+    }
+    try await drain(isEndless: false)
+    return try await pending()
+  }
+
+  private func drain(isEndless: Bool) async throws {
+    try await withThrowingDiscardingTaskGroup { group in
+      if isEndless { group.addTask { try await self.follow() } }
+      var tried: Set<UUID> = []
+      // A store error in one of the tasks cancels the group.
+      while !group.isCancelled {
+        let count = wakeups.count
+        // What ends during the claim may make others due that the plan doesn't have.
+        let wasIdle = schedule.withLock(\.inFlight.isEmpty)
+        let plan = try await claim(skipping: tried)
+        for operation in plan.operations {
+          if !isEndless { tried.insert(operation.id) }
+          group.addTask { try await self.attempt(operation) }
+        }
+        guard plan.operations.isEmpty else { continue }
+        if !isEndless && wasIdle && schedule.withLock(\.inFlight.isEmpty) { return }
+        try await pause(after: count, until: isEndless ? plan.next : nil)
+      }
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Wakes the waiting tasks after each change of the store, and when it is closed.
+  private func follow() async throws {
+    defer { wakeups.send() }
+    for try await _ in store.updates() { wakeups.send() }
+  }
+
+  /// Waits until a wakeup after `count` others, or until an operation is due.
+  private func pause(after count: Int, until uptime: Duration?) async throws {
+    guard let stream = wakeups.listen(after: count)?.stream else { return }
+    let clock = sender.clock
+    try await withThrowingTaskGroup { group in
+      group.addTask { for await _ in stream { return } }
+      if let uptime { group.addTask { try await clock.sleep(for: uptime - clock.uptime) } }
+      try await group.next()
+      group.cancelAll()
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Claims the operations that are due, and marks those to send, in one commit.
+  private func claim(skipping tried: Set<UUID>) async throws -> OutboxSchedule<Record>.Plan {
+    let snapshot = try await store.snapshot()
+    var plan = schedule.withLock { $0.plan(for: snapshot, by: sender, skipping: tried) }
+    guard !plan.operations.isEmpty else { return plan }
+    plan.operations = []
+    do {
+      try await store.update { snapshot, changes in
+        release(plan.operations)
+        plan = schedule.withLock { schedule in
+          let plan = schedule.plan(for: snapshot, by: sender, skipping: tried)
+          schedule.inFlight.formUnion(plan.operations.map(\.id))
+          return plan
+        }
+        for place in plan.operations.indices {
+          guard plan.operations[place].state == .waiting else {
+            // It was sent before, and its outcome wasn't recorded.
+            plan.operations[place].isInDoubt = true
+            continue
+          }
+          plan.operations[place].begin(sender.lease(), at: sender.clock.now)
+          changes.upsert(.operation(plan.operations[place]))
+        }
+      }
+    } catch {
+      release(plan.operations)
+      throw error
+    }
+    return plan
+  }
+
+  private func release(_ operations: [Operation]) {
+    schedule.withLock { $0.inFlight.subtract(operations.map(\.id)) }
+  }
+
+  private func attempt(_ operation: Operation) async throws {
+    defer {
+      release([operation])
+      wakeups.send()
+    }
+    if operation.isInDoubt { try await ask(operation) } else { try await send(operation) }
+  }
+}

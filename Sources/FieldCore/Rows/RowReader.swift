@@ -1,3 +1,5 @@
+internal import FieldFoundation
+
 /// A reader of the rows of a body in any format.
 ///
 /// The format is detected from the body unless it is given. A row that can't be used becomes a
@@ -95,5 +97,127 @@ package enum RowReader {
       try scan.run(span, body)
       return scan.summary
     }
+  }
+}
+
+// MARK: - Values
+
+extension RowReader {
+  /// The values of a type in the rows of a body.
+  package struct Values<Value: Sendable>: Sendable {
+    /// The values of the rows that could be read.
+    package var values: [Value] = []
+    /// The rows that couldn't be read.
+    package var failures: [RowFailure] = []
+    /// The cells that couldn't be read, so that values lack them.
+    package var unreadable = UnreadableCells()
+
+    package init() {}
+
+    /// Returns the same rows with other values.
+    package func map<Other>(_ transform: (Value) -> Other) -> Values<Other> {
+      var values = Values<Other>()
+      values.values = self.values.map(transform)
+      (values.failures, values.unreadable) = (failures, unreadable)
+      return values
+    }
+  }
+
+  /// Returns the values of a type in the rows of a body, which needn't be records.
+  package static func values<Value: RowReadable>(
+    of bytes: [UInt8], as type: Value.Type, format: RowFormat? = nil
+  ) throws(FieldError) -> Values<Value> {
+    var form = RowForm.of(type)
+    if let values = try values(of: bytes, as: type, format, form) { return values }
+    RowForm.open(type)
+    form.isOpen = true
+    guard let values = try values(of: bytes, as: type, format, form) else {
+      throw FieldError(.schema, "The columns that a value reads change with every reading.")
+    }
+    return values
+  }
+
+  /// Returns the values, or `nil` if one asks for columns that aren't read.
+  private static func values<Value: RowReadable>(
+    of bytes: [UInt8], as type: Value.Type, _ format: RowFormat?, _ form: RowForm
+  ) throws(FieldError) -> Values<Value>? {
+    var read = Values<Value>()
+    var lacksColumns = false
+    let summary = try forEachRow(
+      of: bytes, columns: form.columns, key: 0, format: format, isOpen: form.isOpen
+    ) { row throws(RowProblem) in
+      row.forgetUnreadable()
+      defer { lacksColumns = lacksColumns || row.lacksColumns }
+      let value = try Value(row: row)
+      try row.checkColumns()
+      let cells = row.takeUnreadable()
+      if !cells.isEmpty { read.unreadable.add(cells, of: row) }
+      read.values.append(value)
+    }
+    if lacksColumns { return nil }
+    read.failures = summary.failures(expecting: form.expected)
+    return read
+  }
+}
+
+/// The location of a cell in the body, and its kind.
+struct RowCell {
+  enum Kind: UInt8 { case missing, null, bool, number, text, nested }
+
+  enum Encoding: UInt8 {
+    /// The bytes are the text.
+    case plain
+    /// The text contains JSON escapes.
+    case escapes
+    /// Every quote in the text is doubled, as in CSV, up to one that ends the quoted part.
+    case doubledQuotes
+  }
+
+  var kind: Kind = .missing
+  var encoding: Encoding = .plain
+  /// The quality of the match between key and column; lower is better (see ``RowSchema``).
+  var rank: UInt16 = .max
+  var start: Int = 0
+  var end: Int = 0
+
+  @inline(__always)
+  var range: Range<Int> { start..<end }
+}
+
+/// A column of a source, with all names that it has had over the years.
+public struct RowColumn: Sendable, Hashable {
+  /// The names, the usual one first.
+  ///
+  /// They match regardless of case, full width, byte-order marks, and white space.
+  public var names: [String]
+
+  /// Creates a column from its name and its older names.
+  public init(_ names: String...) { self.names = names }
+
+  init(names: [String]) { self.names = names }
+}
+
+/// The reason why a row can't be used, which becomes the reason of a ``RowFailure``.
+public struct RowProblem: Error, Sendable, Hashable {
+  /// A description of the problem.
+  public var reason: String
+
+  /// Creates a problem.
+  public init(_ reason: String) { self.reason = reason }
+}
+
+/// The key of a row as an ID of any type.
+enum RowKey {
+  static func id<ID: Codable>(of key: String, as type: ID.Type) -> ID? {
+    if let type = type as? any LosslessStringConvertible.Type { return type.init(key) as? ID }
+    if let type = type as? any RawRepresentable<String>.Type {
+      return type.init(rawValue: key) as? ID
+    }
+    // Such as a UUID, or a type that wraps a number. A key that can't be decoded is no ID.
+    let decoder = JSONDecoder()
+    if let text = try? JSONEncoder().encode(key), let id = try? decoder.decode(type, from: text) {
+      return id
+    }
+    return try? decoder.decode(type, from: Data(key.utf8))
   }
 }

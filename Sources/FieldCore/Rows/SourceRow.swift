@@ -1,4 +1,4 @@
-package import FieldFoundation
+public import FieldFoundation
 
 /// A row of a source in any format: a JSON object, a positional array, a line of CSV, or a GeoJSON
 /// feature.
@@ -349,5 +349,253 @@ public struct SourceRow: ~Copyable {
   @inline(__always)
   func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     bytes.withByteSpan(body)
+  }
+}
+
+// MARK: - Columns
+
+/// Accessors by the names of columns, which find a cell without a search if rows read the same columns in the same order.
+extension SourceRow {
+  /// Returns the text of a cell as written, or the raw text of a number or a Boolean value.
+  ///
+  /// The text is `nil` if the cell is missing, `null`, or blank, contains `null`, `NULL`, `NA`,
+  /// `N/A`, or `-`, or is an array or an object.
+  ///
+  /// In a text of more than 1,024 bytes, U+034F separates combining marks if more than 30 follow each
+  /// other (UAX #15, section 13), because Swift hashes and compares such runs in quadratic time.
+  public func text(_ column: some CodingKey) -> String? { text(position(of: column)) }
+
+  /// Returns the text of a cell without surrounding space and byte-order marks, or `nil` as in
+  /// ``text(_:)``.
+  public func trimmedText(_ column: some CodingKey) -> String? {
+    trimmedText(position(of: column))
+  }
+
+  /// Returns the ID in a cell, or `nil` as in ``text(_:)``.
+  ///
+  /// The ID is the trimmed text without the `.0` that spreadsheets and pandas append to whole
+  /// numbers. `NA`, the code of Namibia, is an ID if no other row has it, and most of the other IDs
+  /// are capital letters.
+  public func id(_ column: some CodingKey) -> String? { id(position(of: column)) }
+
+  /// Returns the number in a cell, correctly rounded, or `nil` if there is none or it isn't finite.
+  ///
+  /// The number may be written as a number or as text. In CSV, it may have a comma before the
+  /// fraction, as in `21,5`, and blanks between thousands, as in `60 000 000`, if other cells of the
+  /// column leave no doubt.
+  public func double(_ column: some CodingKey) -> Double? { double(position(of: column)) }
+
+  /// Returns the integer in a cell, or `nil` if there is none, it has a fraction, or it doesn't
+  /// fit.
+  ///
+  /// The integer may be written as a number or as text; `1880.0` and `1e3` are integers, too.
+  public func integer(_ column: some CodingKey) -> Int? { integer(position(of: column)) }
+
+  /// Returns the Boolean value in a cell, or `nil` if there is none.
+  ///
+  /// It is `true` for `true`, `yes`, `y`, `t`, `1`, `是`, and `有`, and `false` for `false`, `no`, `n`, `f`, `0`, `否`, `無`, and
+  /// `无`, regardless of case and width.
+  public func bool(_ column: some CodingKey) -> Bool? { bool(position(of: column)) }
+
+  /// Returns the location in two cells in degrees, or `nil` if one has no number or the location is
+  /// invalid.
+  ///
+  /// If one of the cells contains the whole location, as ``coordinate(_:)`` reads it, that location
+  /// is returned.
+  public func coordinate<Column: CodingKey>(latitude: Column, longitude: Column) -> Coordinate? {
+    coordinate(latitude: position(of: latitude), longitude: position(of: longitude))
+  }
+
+  /// Returns the location in one cell, or `nil` if there is none, or if it is unreadable or invalid.
+  ///
+  /// The cell may contain well-known text (`POINT (6.08 50.77)`), GeoJSON as an object or as text,
+  /// a latitude and a longitude (`(50.77, 6.08)`), possibly after an address, or an object with
+  /// `latitude` and `longitude` or `x` and `y`. A shape with several positions has no location. Use
+  /// ``rawText(_:)`` to keep a location that can't be read.
+  public func coordinate(_ column: some CodingKey) -> Coordinate? {
+    coordinate(position(of: column))
+  }
+
+  /// Returns the web address in a cell, or `nil` if there is none.
+  ///
+  /// Only `http` and `https` URLs with a host are web addresses. Spaces, Chinese, and other characters
+  /// that an address can't contain are encoded.
+  public func webAddress(_ column: some CodingKey) -> URL? { webAddress(position(of: column)) }
+
+  /// Returns the date in a cell, in any of the formats that open data uses, or `nil` if there is
+  /// none.
+  ///
+  /// A date that can be read in two ways, such as `03/04/2026`, is `nil` unless other cells of the
+  /// column, such as `25/03/2026`, leave no doubt. A range is its start. A day with a time zone but
+  /// without a time, such as `2026-03-25+08:00`, is `nil`.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - zone: The time zone of dates that don't state one.
+  public func date(_ column: some CodingKey, in zone: FixedZone) -> Date? {
+    date(position(of: column), in: zone)
+  }
+
+  /// Returns the text of a cell, or the JSON of an array or an object, or `nil` if the cell is
+  /// empty.
+  ///
+  /// Use it to keep values that can't be interpreted.
+  public func rawText(_ column: some CodingKey) -> String? { rawText(position(of: column)) }
+}
+
+extension SourceRow {
+  /// Returns the usual name of a column.
+  func name(of column: Int) -> String {
+    guard survey.columns.indices.contains(column), let name = survey.columns[column].names.first
+    else { return "\(column)" }
+    return name
+  }
+
+  /// Returns the position of a column, or -1 if there is no such column, which is noted.
+  private func position(of key: some CodingKey) -> Int {
+    let finder = reading.finder ?? ColumnFinder(of: survey)
+    if reading.finder == nil { reading.finder = finder }
+    let column = finder.column(at: finder.place(of: key.stringValue))
+    if column < 0 { notes.misusedName = key.stringValue }
+    return column
+  }
+}
+
+/// What reading rows by names keeps from one row of a body to the next.
+final class RowReading {
+  /// The columns by name, for initializers that call a row's accessors.
+  var finder: ColumnFinder?
+  /// The cells of the current row as a decoder reads them.
+  var cells: RowCells?
+}
+
+// MARK: - Notes
+
+extension SourceRow {
+  /// Notes that a cell can't be read, if it contains a value.
+  @inline(never)
+  func note(_ column: Int, isNot expected: String, _ text: String? = nil) {
+    guard cells.indices.contains(column), cells[column].end > cells[column].start,
+      let found = text ?? rawText(column), !Self.isNotANumber(found)
+    else { return }
+    forgetNote(of: column)
+    notes.add(UnreadableCells.Cell(column: column, expected: expected, text: found))
+  }
+
+  /// Notes that a cell can't be read if it contains an array or an object, and returns `nil`.
+  func noteNested<Value>(_ column: Int, isNot expected: String) -> Value? {
+    if isNested(column) { note(column, isNot: expected) }
+    return nil
+  }
+
+  /// Forgets that a cell couldn't be read, because it is read in another way.
+  @inline(__always)
+  func forgetNote(of column: Int) {
+    if notes.hasUnreadable { notes.forget(column) }
+  }
+
+  /// Returns whether a text is what programs write instead of a missing number.
+  static func isNotANumber(_ text: String) -> Bool {
+    text.utf8.count < 16 && text.lowercased().filter { !$0.isWhitespace } == "nan"
+  }
+
+  /// Forgets all cells that couldn't be read.
+  @inline(__always)
+  func forgetUnreadable() {
+    if notes.hasUnreadable { notes.forget(nil) }
+  }
+
+  /// Returns the cells that couldn't be read since the last call.
+  func takeUnreadable() -> [UnreadableCells.Cell] {
+    guard notes.hasUnreadable else { return [] }
+    defer { notes.forget(nil) }
+    return notes.unreadable
+  }
+}
+
+/// Notes about the reading of a row, shared by the row and its copies.
+final class RowNotes {
+  /// A column that was read although it doesn't exist.
+  var misusedColumn: Int?
+  /// The name by which a column was read that doesn't exist.
+  var misusedName: String?
+  /// A Boolean value that indicates whether the row has no cells, and is only there to learn whether a type is read by its coding keys.
+  var isTrial = false
+  /// The type that the trial has shown to be.
+  var decodedType: ObjectIdentifier?
+  /// The cells with values that couldn't be read.
+  var unreadable: [UnreadableCells.Cell] = []
+  /// A Boolean value that indicates whether there are such cells.
+  // For the reason, see ``RowCells``.
+  @safe @exclusivity(unchecked) var hasUnreadable = false
+
+  /// Adds a cell.
+  func add(_ cell: UnreadableCells.Cell) {
+    unreadable.append(cell)
+    hasUnreadable = true
+  }
+
+  /// Forgets a cell, or all of them.
+  @inline(never)
+  func forget(_ column: Int?) {
+    unreadable.removeAll { column == nil || $0.column == column }
+    hasUnreadable = !unreadable.isEmpty
+  }
+}
+
+// MARK: - Words
+
+/// Accessors that create no string: for columns with a few known words, and for numeric keys.
+extension SourceRow {
+  /// Returns whether a cell's text is exactly a word, which has no character to escape.
+  package func isText(_ column: Int, _ word: StaticString) -> Bool {
+    let cell = cell(column)
+    guard cell.kind == .text, cell.encoding == .plain,
+      cell.end - cell.start == word.utf8CodeUnitCount
+    else { return false }
+    return withBytes { bytes in bytes.begins(with: word, at: cell.start) }
+  }
+
+  /// Returns the Boolean value in a cell: see ``bool(_:)``.
+  package func bool(_ column: Int) -> Bool? {
+    guard let text = text(column) else { return noteNested(column, isNot: "a Boolean value") }
+    switch RowSchema.fold(text) {
+    case "true", "yes", "y", "t", "1", "是", "有": return true
+    case "false", "no", "n", "f", "0", "否", "無", "无": return false
+    default:
+      note(column, isNot: "a Boolean value")
+      return nil
+    }
+  }
+
+  /// Returns the number in a cell with up to 18 digits, written as `String(number)` would, or `nil`
+  /// for anything else, such as `007` and `1.0`.
+  package func plainNumber(_ column: Int) -> UInt64? {
+    let cell = cell(column)
+    guard cell.kind == .text || cell.kind == .number, cell.encoding == .plain,
+      (1...18).contains(cell.end - cell.start)
+    else { return nil }
+    return withBytes { bytes in
+      if bytes[cell.start] == UInt8(ascii: "0"), cell.end - cell.start > 1 { return nil }
+      var number: UInt64 = 0
+      for offset in cell.range {
+        let digit = bytes[offset] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        number = number &* 10 &+ UInt64(digit)
+      }
+      return number
+    }
+  }
+}
+
+extension SourceRow {
+  /// The estimated number of rows in the body, for reserving capacity.
+  @usableFromInline
+  package var expectedCount: Int {
+    let present = cells.filter { $0.kind != .missing }
+    guard let start = present.map(\.start).min(), let end = present.map(\.end).max() else {
+      return 0
+    }
+    return bytes.count / max(end - start, 64) + 1
   }
 }

@@ -239,3 +239,36 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
 
   private var handle: UInt64 { state.withLock { $0.handle } }
 }
+
+/// The point at which a commit is complete.
+public struct Durability: Sendable, Hashable {
+  private enum Level: Sendable { case full, deferred }
+
+  private let level: Level
+
+  /// The commit is on the device: `fdatasync` on Linux, `F_FULLFSYNC` on Apple platforms.
+  public static let full = Durability(level: .full)
+
+  /// The operating system has the commit, and writes it to the device later.
+  ///
+  /// A crash of the process loses nothing. A power failure may lose the last commits; the file is
+  /// then complete up to an earlier commit. Use it for data that is fetched again anyway.
+  public static let deferred = Durability(level: .deferred)
+}
+
+/// The kind of access that a file store has to its file.
+public struct StoreAccess: Sendable, Hashable {
+  private enum Mode: Sendable { case readWrite, readOnly }
+
+  private let mode: Mode
+
+  /// The store may read and commit.
+  public static let readWrite = StoreAccess(mode: .readWrite)
+
+  /// The store may only read.
+  ///
+  /// It takes no lock and writes nothing, and a commit throws ``FieldError/Code/readOnly``.
+  ///
+  /// If the file doesn't exist, the store is empty until another store creates the file.
+  public static let readOnly = StoreAccess(mode: .readOnly)
+}

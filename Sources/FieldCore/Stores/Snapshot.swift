@@ -163,3 +163,188 @@ extension Snapshot {
   @inlinable
   package var generation: Int { state.content.generation }
 }
+
+// MARK: - Collection
+
+extension Snapshot: BidirectionalCollection {
+  /// A position in a snapshot, valid only in that snapshot.
+  public struct Index: Hashable, Comparable, Sendable {
+    @usableFromInline
+    let slot: Int
+
+    @inlinable
+    init(slot: Int) { self.slot = slot }
+
+    /// Returns a Boolean value that indicates whether the left position precedes the right one.
+    @inlinable
+    public static func < (left: Index, right: Index) -> Bool { left.slot < right.slot }
+  }
+
+  /// The number of records.
+  @inlinable
+  public var count: Int { state.content.count }
+
+  /// A Boolean value that indicates whether there are no records.
+  @inlinable
+  public var isEmpty: Bool { state.content.count == 0 }
+
+  /// The position of the first record.
+  @inlinable
+  public var startIndex: Index { Index(slot: state.content.firstSlot) }
+
+  /// The position after the last record.
+  @inlinable
+  public var endIndex: Index { Index(slot: state.content.records.count) }
+
+  /// Returns the position of the next record.
+  @inlinable
+  public func index(after index: Index) -> Index {
+    Index(slot: state.content.slot(after: index.slot))
+  }
+
+  /// Returns the position of the previous record.
+  @inlinable
+  public func index(before index: Index) -> Index {
+    Index(slot: state.content.slot(before: index.slot))
+  }
+
+  /// The record at a position of this snapshot.
+  @inlinable
+  public subscript(index: Index) -> Record {
+    guard let record = state.content.records[index.slot] else {
+      preconditionFailure("The index belongs to another snapshot.")
+    }
+    return record
+  }
+
+  /// An iterator over the records, about as fast as that of an array.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline
+    let records: SlotVector<Record>
+    @usableFromInline
+    var leaf: [Record?]
+    @usableFromInline
+    var position = 0
+    @usableFromInline
+    var nextLeaf: Int
+
+    @inlinable
+    init(_ content: StoreContent<Record>) {
+      records = content.records
+      leaf = []
+      nextLeaf = content.firstSlot & ~63
+    }
+
+    /// The slot of the record that was last returned.
+    @inlinable
+    package var slot: Int { nextLeaf - 65 + position }
+
+    /// Returns the next record, or `nil` after the last.
+    @inlinable
+    public mutating func next() -> Record? {
+      while true {
+        while position < leaf.count {
+          let record = leaf[position]
+          position += 1
+          if let record { return record }
+        }
+        guard nextLeaf < records.count else { return nil }
+        leaf = records.leaf(of: nextLeaf)
+        nextLeaf += 64
+        position = 0
+      }
+    }
+  }
+
+  /// Creates an iterator over the records in order.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(state.content) }
+}
+
+// MARK: - Scanning
+
+extension Snapshot {
+  /// Calls `body` with each record and its slot, or `stored` with a reader of its stored form if the record hasn't
+  /// been decoded, until one of them returns `false`.
+  ///
+  /// `stored` may read only a part. What it decodes isn't kept by the store. A record that it can't read is skipped, and
+  /// the error is the snapshot's ``failure``.
+  @inlinable
+  package func scan(
+    _ body: (Int, Record) -> Bool, stored: (Int, inout RecordReader) throws -> Bool
+  ) {
+    let records = content.records
+    for first in stride(from: 0, to: records.count, by: 64) {
+      func scan(_ leaf: [Record?]) -> Bool {
+        for index in leaf.indices {
+          if let record = leaf[index], !body(first + index, record) { return false }
+        }
+        return true
+      }
+      let goesOn = records.withLeaf(of: first) { leaf in
+        guard var reader = leaf.reader() else { return scan(leaf.elements) }
+        for slot in first..<Swift.min(first + 64, records.count) {
+          do {
+            guard try reader.peek({ try stored(slot, &$0) }) else { return false }
+          } catch {
+            reader.source?.fail(error)
+          }
+        }
+        return true
+      } _: {
+        scan($0)
+      }
+      if !goesOn { return }
+    }
+  }
+
+  /// Calls `body` with a value of each record and the record's slot.
+  ///
+  /// - Parameters:
+  ///   - value: Returns the value of a record.
+  ///   - stored: Reads the value from the stored form. Defaults to decoding the record, which isn't kept.
+  @inlinable
+  package func scan<Value>(
+    _ value: (Record) -> Value, stored: ((inout RecordReader) throws -> Value)? = nil,
+    _ body: (Int, Value) -> Void
+  ) {
+    scan { slot, record in
+      body(slot, value(record))
+      return true
+    } stored: { slot, reader in
+      body(slot, try stored.map { try $0(&reader) } ?? value(Record(reading: &reader)))
+      return true
+    }
+  }
+}
+
+/// The current content of a store, and the newest content after each change.
+///
+/// Slow consumers skip intermediate states and get the newest. The sequence ends when its task is
+/// canceled or the store is closed, and throws if the store can't be opened. Iterations are
+/// independent of each other.
+///
+/// ```swift
+/// for try await visits in store.updates() {
+///   show(visits.count)
+/// }
+/// ```
+public typealias SnapshotUpdates<Record: StoredRecord> = FieldSequence<Snapshot<Record>, any Error>
+
+/// The state of a store after a commit: a number that increases with each.
+public struct Revision: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+  /// The number of commits so far; 0 is the empty store.
+  public var number: UInt64
+
+  /// Creates a revision.
+  public init(number: UInt64) { self.number = number }
+
+  /// The revision of a store without commits.
+  public static var zero: Revision { Revision(number: 0) }
+
+  /// Returns a Boolean value that indicates whether the left revision precedes the right one.
+  public static func < (left: Revision, right: Revision) -> Bool { left.number < right.number }
+
+  /// The letter `r`, followed by the number.
+  public var description: String { "r\(number)" }
+}

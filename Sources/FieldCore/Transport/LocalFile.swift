@@ -1,4 +1,4 @@
-package import FieldFoundation
+public import FieldFoundation
 
 /// A reader of files that a user names, with helpful errors.
 package enum LocalFile {
@@ -58,5 +58,29 @@ package enum LocalFile {
       return FieldError(.io, "There is no file at \(url.path).", underlying: error)
     }
     return FieldError(.io, "\(url.path) can't be read.", underlying: error)
+  }
+}
+
+extension URL {
+  /// Creates a URL from a literal, where invalid text is a programming error.
+  package init(literal: StaticString) {
+    guard let url = URL(string: "\(literal)") else {
+      preconditionFailure("\(literal) isn't a URL.")
+    }
+    self = url
+  }
+}
+
+extension ZipArchive {
+  /// Creates an archive from a file, whose directory is read.
+  ///
+  /// - Parameters:
+  ///   - url: The file, which is read whole.
+  ///   - maximumEntrySize: The largest entry to read, in bytes. Defaults to 1 GiB.
+  /// - Throws: ``FieldError`` if the file or the directory can't be read; see the table above.
+  public init(contentsOf url: URL, maximumEntrySize: Int = 1 << 30) throws(FieldError) {
+    let bytes = try LocalFile.bytes(
+      of: url, advice: "Download the archive, and pass its bytes or the file.")
+    try self.init(bytes, maximumEntrySize: maximumEntrySize)
   }
 }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import FieldCore
 internal import FieldFoundation
 internal import FieldLibc
@@ -108,5 +109,16 @@ enum SystemCall {
       unsafe setsockopt(descriptor.number, level, option, bytes.baseAddress, socklen_t(bytes.count))
     }
     guard result == 0 else { throw failure("setsockopt") }
+  }
+}
+
+/// The executor of a server's tasks, with its own threads, so that a process whose cooperative
+/// threads are all busy, such as one with many tests, still responds in time.
+final class LoopbackExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "FieldFakes.Loopback", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

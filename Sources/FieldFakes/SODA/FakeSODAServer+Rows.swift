@@ -253,3 +253,188 @@ extension FakeSODAServer.Options {
   /// The coder of `:version`.
   var versions: FakeSODAIdentifier { FakeSODAIdentifier(prefix: "rv-", seed: ~idSeed) }
 }
+
+// MARK: - Cell
+
+extension FakeSODAServer {
+  /// The content of a row in one column.
+  ///
+  /// Literals create texts, numbers, and checkboxes, so that rows in tests read like the data:
+  /// `["name": "Aachen", "mass": 21, "year": .timestamp("1880-01-01T00:00:00.000")]`.
+  public enum Cell: Sendable, Hashable {
+    /// No value: the key is missing from the JSON of the row.
+    case null
+    /// A text.
+    case text(String)
+    /// A number as text, which is sent unchanged, in quotes.
+    case number(String)
+    /// A date and time as text, which is sent unchanged.
+    ///
+    /// It has a zone for `fixed_timestamp` and none for `floating_timestamp`.
+    case timestamp(String)
+    /// A Boolean value.
+    case checkbox(Bool)
+    /// A location as GeoJSON, in degrees.
+    case point(longitude: Double, latitude: Double)
+    /// A location of the older kind, whose members are texts and may be missing.
+    indirect case location(latitude: String?, longitude: String?, humanAddress: String? = nil)
+    /// JSON that is sent unchanged and that conditions can't see.
+    ///
+    /// It may be a URL, a photo, a shape, or a value that the column's type doesn't allow.
+    case json(String)
+
+    /// Returns a cell with an integer.
+    public static func number(_ value: Int) -> Cell { .number(String(value)) }
+  }
+
+  /// A row, with a cell for each column that has a value.
+  public typealias Row = [String: Cell]
+}
+
+extension FakeSODAServer.Cell: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+  /// Creates a text.
+  public init(stringLiteral value: String) { self = .text(value) }
+  /// Creates a checkbox.
+  public init(booleanLiteral value: Bool) { self = .checkbox(value) }
+}
+
+extension FakeSODAServer.Cell: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Creates a number.
+  public init(integerLiteral value: Int) { self = .number(value) }
+  /// Creates a number, whose text has no fraction if it is an integer.
+  public init(floatLiteral value: Double) { self = .number(FakeSoQLNumber.text(value)) }
+}
+
+extension FakeSODAServer.Cell {
+  /// The text that identifies a row, if the cell is one of a key column.
+  var keyText: String? {
+    switch self {
+    case .text(let text), .number(let text), .timestamp(let text): text
+    case .checkbox(let value): value ? "true" : "false"
+    case .null, .point, .location, .json: nil
+    }
+  }
+}
+
+// MARK: - Column
+
+extension FakeSODAServer {
+  /// A column of the dataset.
+  public struct Column: Sendable, Hashable {
+    /// The name in queries and rows, such as `recclass`.
+    ///
+    /// A name that begins with `:@` is that of a computed column: `*` omits it if there is an
+    /// order, as Socrata does.
+    public var name: String
+    /// The type of the column's values.
+    public var type: ColumnType
+    /// The title for people.
+    public var title: String
+
+    /// Creates a column, whose title defaults to its name.
+    public init(_ name: String, _ type: ColumnType = .text, title: String? = nil) {
+      self.name = name
+      self.type = type
+      self.title = title ?? name
+    }
+
+    var isComputed: Bool { name.hasPrefix(":@") }
+  }
+
+  /// A type of a column, by its name in `X-SODA2-Types`.
+  ///
+  /// The set of types is open. Values of an unknown type are passed through and can't be compared.
+  public struct ColumnType: RawRepresentable, Sendable, Hashable {
+    /// The name, such as `floating_timestamp`.
+    public var rawValue: String
+    /// Creates a type from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A text.
+    public static var text: Self { Self(rawValue: "text") }
+    /// A decimal number.
+    public static var number: Self { Self(rawValue: "number") }
+    /// A date and time without a zone.
+    public static var floatingTimestamp: Self { Self(rawValue: "floating_timestamp") }
+    /// A moment.
+    public static var fixedTimestamp: Self { Self(rawValue: "fixed_timestamp") }
+    /// A location as GeoJSON.
+    public static var point: Self { Self(rawValue: "point") }
+    /// A location of the older kind.
+    public static var location: Self { Self(rawValue: "location") }
+    /// A Boolean value.
+    public static var checkbox: Self { Self(rawValue: "checkbox") }
+    /// A web address, which is sent as an object.
+    public static var url: Self { Self(rawValue: "url") }
+
+    /// The name in the metadata of a view.
+    var metadataName: String {
+      switch self {
+      case .floatingTimestamp: "calendar_date"
+      case .fixedTimestamp: "date"
+      default: rawValue
+      }
+    }
+  }
+}
+
+extension FakeSODAServer.Column: ExpressibleByStringLiteral {
+  /// Creates a text column.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+// MARK: - Replica
+
+extension FakeSODAServer {
+  /// A copy of the dataset that responds to requests, because portals have several.
+  ///
+  /// ```swift
+  /// server.replicas = [.current, .behind(writes: 3), .behind(.seconds(9_000)).lying]
+  /// ```
+  public struct Replica: Sendable {
+    enum Age: Sendable {
+      case writes(Int)
+      case time(Duration)
+      case frozen(FakeSODATable)
+    }
+
+    let age: Age
+    var claim: Bool?
+
+    /// A replica with the newest state.
+    public static var current: Replica { Replica(age: .writes(0)) }
+
+    /// Returns a replica without the last writes, at most back to the oldest state that is kept.
+    public static func behind(writes count: Int) -> Replica { Replica(age: .writes(count)) }
+
+    /// Returns a replica with the state a duration ago, by the server's clock.
+    public static func behind(_ duration: Duration) -> Replica { Replica(age: .time(duration)) }
+
+    /// This replica, always claiming that it is up to date.
+    public var lying: Replica { claiming(outOfDate: false) }
+
+    /// Returns this replica, always making the same claim in `X-SODA2-Data-Out-Of-Date`.
+    public func claiming(outOfDate claim: Bool) -> Replica {
+      var replica = self
+      replica.claim = claim
+      return replica
+    }
+  }
+
+  /// Returns a replica with the current state that never changes.
+  public func frozenReplica() -> Replica { Replica(age: .frozen(state.withLock(\.table))) }
+}
+
+extension FakeSODAServer.State {
+  func table(of replica: FakeSODAServer.Replica, now: Int64) -> FakeSODATable {
+    switch replica.age {
+    case .frozen(let table): return table
+    case .writes(let count):
+      guard count > 0 else { return table }
+      return history.isEmpty ? table : history[max(0, history.count - count)]
+    case .time(let duration):
+      let moment = now - Int64(duration / .microseconds(1))
+      return (history + [table]).last { $0.modifiedAt <= moment } ?? history.first ?? table
+    }
+  }
+}

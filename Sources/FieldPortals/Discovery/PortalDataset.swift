@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 public import FieldFoundation
 
 /// A dataset on a portal of any family, found by the address of its page or of its API.
@@ -199,5 +199,366 @@ struct QueryReader {
 
   subscript(name: String) -> String? {
     items.first { $0.name == name && !$0.value.isEmpty }?.value
+  }
+}
+
+// MARK: - CKAN
+
+extension PortalDataset {
+  func ckanDataset(
+    _ root: URL, _ id: String, _ client: PortalClient
+  ) async throws -> PortalDescription {
+    let package = try await action("package_show", id, root, client)
+    let resources = package["resources"]?.elements ?? []
+    guard
+      let resource = resources.first(where: { $0["datastore_active"] == .bool(true) })
+        ?? resources.first(where: { Self.file(of: $0) != nil })
+    else {
+      let formats = resources.compactMap { $0["format"]?.string }.uniqued().prefix(10)
+      throw Self.unsupported(
+        "None of the \(resources.count) resources of \(id) has rows"
+          + (formats.isEmpty ? "." : ": they are \(formats.joined(separator: ", "))."))
+    }
+    return try await describe(resource, of: package, root, client)
+  }
+
+  func ckanResource(
+    _ root: URL, _ id: String, _ client: PortalClient
+  ) async throws -> PortalDescription {
+    let resource = try await action("resource_show", id, root, client)
+    let package =
+      if let id = resource["package_id"]?.string {
+        try await action("package_show", id, root, client)
+      } else { JSONValue.null }
+    return try await describe(resource, of: package, root, client)
+  }
+
+  private func action(
+    _ name: String, _ id: String, _ root: URL, _ client: PortalClient
+  ) async throws -> JSONValue {
+    let answer = try await client.ask(
+      root.appending(path: "api/3/action/\(name)"), [("id", id)], operation: Self.operation)
+    guard let result = answer.outline["result"] else {
+      throw FieldError(
+        .notData, "The response isn't that of a CKAN portal: `result` is missing.",
+        operation: Self.operation)
+    }
+    return result
+  }
+
+  /// The formats of files that can be read.
+  private static let formats = [
+    "csv", "tsv", "json", "geojson", "ndjson", "jsonl", "json lines", "text/csv",
+    "application/json", "application/geo+json",
+  ]
+
+  /// Returns the URL of a resource's file, if it is in a format with rows.
+  private static func file(of resource: JSONValue) -> URL? {
+    guard let url = resource["url"]?.string.flatMap({ URL(string: $0) }), url.scheme != nil else {
+      return nil
+    }
+    let stated = resource["format"]?.string?.lowercased().nonEmpty
+    let ending = url.pathExtension.lowercased()
+    return formats.contains(stated ?? ending) ? url : nil
+  }
+
+  private func describe(
+    _ resource: JSONValue, of package: JSONValue, _ root: URL, _ client: PortalClient
+  ) async throws -> PortalDescription {
+    let id = resource["id"]?.string ?? ""
+    let slug = package["name"]?.string ?? package["id"]?.string
+    let name = package["title"]?.string?.nonEmpty ?? resource["name"]?.string ?? id
+    let updatedAt =
+      ["last_modified", "metadata_modified", "created"].lazy
+      .compactMap { Self.date(resource[$0]) }.first ?? Self.date(package["metadata_modified"])
+    let columns: [PortalColumn], rowCount: Int?
+    let url: URL, rows: PortalDescription.Rows
+    if resource["datastore_active"] == .bool(true) {
+      let table = CKANTable(root: root, resource: id, client: client)
+      (columns, rowCount) = try await table.columns(operation: "portal.columns")
+      (url, rows) = (root.appending(path: "datastore/dump/\(id)"), .ckan(root, id))
+    } else if let file = Self.file(of: resource) {
+      (columns, rowCount, url, rows) = ([], nil, file, .file(file))
+    } else {
+      throw Self.unsupported(
+        "The resource \(id) has no datastore, and its file is "
+          + "\(resource["format"]?.string?.nonEmpty ?? "in an unknown format"), not rows.")
+    }
+    return PortalDescription(
+      family: family, name: name,
+      summary: (package["notes"]?.string ?? resource["description"]?.string ?? "").withoutTags,
+      columns: columns, rowCount: rowCount, updatedAt: updatedAt,
+      dataSource: DataSource(
+        portal: name,
+        publisher: package["organization"]?["title"]?.string?.nonEmpty
+          ?? package["author"]?.string,
+        page: slug.map { root.appending(path: "dataset/\($0)") } ?? address,
+        license: package["license_title"]?.string?.nonEmpty ?? package["license_id"]?.string,
+        attribution: nil),
+      url: url, rows: rows)
+  }
+}
+
+// MARK: - Describing
+
+extension PortalDataset {
+  /// Asks the portal what the dataset is.
+  ///
+  /// This takes one through four requests. An ArcGIS Hub site, or a CKAN portal's page of a dataset, is asked which service or
+  /// resource has the rows: the first one that does.
+  ///
+  /// - Parameters:
+  ///   - transport: The transport to send requests with, which is used as it is.
+  ///   - token: The source of the token; `nil` sends none.
+  ///   - clock: The clock to wait with.
+  /// - Throws: `FieldError` with the code `portal.unsupported` if the dataset has no rows.
+  public func describe(
+    over transport: any Transport, token: PortalToken? = nil, clock: any FieldClock = .system
+  ) async throws -> PortalDescription {
+    let client = PortalClient(family: family, transport: transport, token: token, clock: clock)
+    return switch place {
+    case .socrata(let dataset):
+      try await socrata(
+        dataset, SODAClient(dataset, transport: transport, token: token, clock: clock))
+    case .arcGIS(let url): try await layer(url, nil, item: nil, client)
+    case .arcGISItem(let id, let layer): try await item(id, layer: layer, client)
+    case .hub(let root, let slug): try await hub(root, slug, client)
+    case .ckanDataset(let root, let id): try await ckanDataset(root, id, client)
+    case .ckanResource(let root, let id): try await ckanResource(root, id, client)
+    case .openDataSoft(let root, let id): try await openDataSoft(root, id, client)
+    case .taipei(let root, let dataset): try await taipei(root, dataset, over: transport)
+    }
+  }
+
+  static let operation = "portal.description"
+
+  static func unsupported(_ text: String) -> FieldError {
+    FieldError(.portalUnsupported, text, operation: operation)
+  }
+
+  /// Returns the moment in a text that states none or its zone, or that of milliseconds.
+  static func date(_ value: JSONValue?) -> Date? {
+    if case .number = value {
+      return value?.int64.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+    }
+    return value?.string.flatMap { TimestampParser(zone: .utc).instant($0)?.date }
+  }
+
+  // MARK: Socrata
+
+  private func socrata(
+    _ dataset: SODADataset, _ client: SODAClient
+  ) async throws -> PortalDescription {
+    let view = try await client.document(at: dataset.metadata, operation: Self.operation)
+    let metadata = try SODAMetadata(view, operation: Self.operation)
+    let count = try await client.count(where: nil, operation: "portal.count")
+    let page = dataset.portal.appending(path: "d/\(dataset.id)")
+    return PortalDescription(
+      family: family, name: metadata.name, summary: view["description"]?.string?.withoutTags ?? "",
+      columns: metadata.columns,
+      rowCount: count, updatedAt: metadata.rowsUpdatedAt ?? metadata.lastModified,
+      dataSource: DataSource(
+        portal: metadata.name,
+        publisher: view["attribution"]?.string ?? view["owner"]?["displayName"]?.string, page: page,
+        license: view["license"]?["name"]?.string ?? view["licenseId"]?.string, attribution: nil),
+      url: dataset.resource, rows: .socrata(dataset))
+  }
+
+  // MARK: ArcGIS
+
+  private func layer(
+    _ url: URL, _ number: Int?, item: JSONValue?, _ client: PortalClient
+  ) async throws -> PortalDescription {
+    let answer = try await client.ask(url, [("f", "json")], operation: Self.operation).outline
+    guard answer["fields"]?.elements != nil else {
+      return try await layer(Self.layer(number, of: answer, at: url), nil, item: item, client)
+    }
+    let description = try ArcGISDescription(answer, at: url)
+    let table = ArcGISTable(url, client: client)
+    let count = try await table.count(operation: "portal.count")
+    let name = item?["title"]?.string ?? description.name
+    let credit = description.copyright.nonEmpty ?? item?["accessInformation"]?.string
+    return PortalDescription(
+      family: family, name: name,
+      summary: (item?["description"]?.string ?? description.summary).withoutTags,
+      columns: description.fields.map {
+        PortalColumn(name: $0.name, title: $0.title, type: $0.type)
+      },
+      rowCount: count,
+      updatedAt: description.editedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+        ?? Self.date(item?["modified"]),
+      dataSource: DataSource(
+        portal: name, publisher: credit?.withoutTags ?? item?["owner"]?.string, page: address,
+        license: item?["licenseInfo"]?.string?.withoutTags, attribution: credit?.withoutTags),
+      url: url, rows: .arcGIS(url))
+  }
+
+  /// Returns the URL of a layer of a service: the one with a number, or the only one.
+  private static func layer(_ number: Int?, of service: JSONValue, at url: URL) throws -> URL {
+    let layers = ["layers", "tables"].flatMap { service[$0]?.elements ?? [] }
+    let choices = layers.filter { $0["subLayerIds"]?.elements == nil }
+    let known = layers.compactMap { $0["id"]?.integer }
+    if let number, known.contains(number) { return url.appending(path: String(number)) }
+    guard choices.count == 1, let only = choices[0]["id"]?.integer,
+      Int(url.lastPathComponent) == nil
+    else {
+      let names = choices.prefix(20).map {
+        "\($0["id"]?.integer.map { String($0) } ?? "?"): \($0["name"]?.string ?? "")"
+      }
+      throw unsupported(
+        names.isEmpty
+          ? "\(url.absoluteString) has no layer with rows."
+          : "\(url.absoluteString) has several layers. Add the number of one: "
+            + names.joined(separator: ", ") + ".")
+    }
+    return url.appending(path: String(only))
+  }
+
+  private func item(
+    _ id: String, layer number: Int?, _ client: PortalClient
+  ) async throws -> PortalDescription {
+    // Items of an enterprise portal are described by itself, all others by ArcGIS Online.
+    let text = address.absoluteString
+    let base: URL
+    if let end = text.range(ofFirst: "/home/item.html") ?? text.range(ofFirst: "/sharing/rest/") {
+      base = URL(string: String(text[..<end])) ?? Self.online
+    } else {
+      base = Self.online
+    }
+    let url = base.appending(path: "sharing/rest/content/items/\(id)")
+    let item = try await client.ask(url, [("f", "json")], operation: Self.operation).outline
+    guard let service = item["url"]?.string.flatMap({ URL(string: $0) }) else {
+      throw Self.unsupported(
+        "The item \(id) is a \(item["type"]?.string ?? "page"), not a service with rows.")
+    }
+    return try await layer(ArcGISTable.layer(of: service), number ?? 0, item: item, client)
+  }
+
+  private static let online = URL(literal: "https://www.arcgis.com")
+
+  private func hub(
+    _ root: URL, _ slug: String, _ client: PortalClient
+  ) async throws -> PortalDescription {
+    let answer = try await client.ask(
+      root.appending(path: "api/v3/datasets"), [("filter[slug]", slug)],
+      operation: Self.operation
+    ).outline
+    guard let found = answer["data"]?.elements?.first,
+      let service = found["attributes"]?["url"]?.string.flatMap({ URL(string: $0) })
+    else { throw Self.unsupported("The site has no dataset \(slug) with rows.") }
+    var item: JSONValue = ["title": found["attributes"]?["name"] ?? .null]
+    for (name, key) in [
+      ("description", "description"), ("licenseInfo", "licenseInfo"), ("owner", "owner"),
+      ("accessInformation", "source"), ("modified", "modified"),
+    ] { item[name] = found["attributes"]?[key] }
+    return try await layer(ArcGISTable.layer(of: service), nil, item: item, client)
+  }
+
+  // MARK: OpenDataSoft
+
+  private func openDataSoft(
+    _ root: URL, _ id: String, _ client: PortalClient
+  ) async throws -> PortalDescription {
+    let url = OpenDataSoftTable.address(of: id, at: root)
+    let answer = try await client.ask(url, operation: Self.operation).outline
+    let dataset = try OpenDataSoftDescription(answer, operation: Self.operation)
+    guard dataset.hasRecords else {
+      throw Self.unsupported("The dataset \(id) has no rows, only files or links.")
+    }
+    let name = dataset.metas["title"]?.string ?? id
+    let credits = dataset.metas["attributions"]?.elements?.compactMap(\.string)
+    return PortalDescription(
+      family: family, name: name, summary: dataset.metas["description"]?.string?.withoutTags ?? "",
+      columns: dataset.fields,
+      rowCount: dataset.rowCount, updatedAt: dataset.updatedAt,
+      dataSource: DataSource(
+        portal: name, publisher: dataset.metas["publisher"]?.string,
+        page: root.appending(path: "explore/dataset/\(id)"),
+        license: dataset.metas["license"]?.string ?? dataset.metas["license_url"]?.string,
+        attribution: credits?.joined(separator: ", ")),
+      url: url, rows: .openDataSoft(root, id))
+  }
+}
+
+extension String {
+  /// Returns the place where a text first appears.
+  fileprivate func range(ofFirst text: String) -> String.Index? {
+    ranges(of: text).first?.lowerBound
+  }
+}
+
+// MARK: - Taipei
+
+extension PortalDataset {
+  /// Returns the place of a dataset on data.taipei, whose page has another ID than its data.
+  static func taipei(_ root: URL, _ path: [String], _ query: QueryReader) -> Place? {
+    if query["scope"] == "resourceAquire" {
+      // The portal spells it without a c.
+      let id = path.last == "apiAccess" ? query["rid"] : path.last
+      return id.map { .taipei(root, dataset(of: $0)) }
+    }
+    guard root.host()?.hasSuffix("data.taipei") == true, path == ["dataset", "detail"],
+      let id = query["id"]
+    else { return nil }
+    return .taipei(
+      root,
+      TaipeiDataset.known.first { $0.id == id } ?? TaipeiDataset(id: id, name: id, resources: []))
+  }
+
+  /// Returns the dataset that the ID of its data belongs to, whose other IDs aren't tried.
+  private static func dataset(of id: String) -> TaipeiDataset {
+    let resource = TaipeiDataset.Resource(rawValue: id)
+    var dataset =
+      TaipeiDataset.known.first { $0.resources.contains(resource) }
+      ?? TaipeiDataset(id: id, name: id, resources: [])
+    dataset.resources = [resource]
+    return dataset
+  }
+
+  func taipei(
+    _ root: URL, _ dataset: TaipeiDataset, over transport: any Transport
+  ) async throws -> PortalDescription {
+    guard !dataset.resources.isEmpty else {
+      throw Self.unsupported(
+        "The page \(address.absoluteString) doesn't say where its data is. Use the URL of its API, "
+          + "which contains the ID of the data: \(root.absoluteString)/api/v1/dataset/…?scope=resourceAquire."
+      )
+    }
+    let portal = TaipeiOpenData(transport: transport, base: root, pageSize: 1)
+    return try await portal.withFirstAvailableResource(of: dataset, operation: Self.operation) {
+      resource in
+      let url = try portal.address(of: resource)
+      let response = try await portal.answer(url, isFirst: true, operation: Self.operation)
+      let answer = try response.reading(operation: Self.operation) { try JSONDocument.value($0) }
+      guard let rows = answer["result"]?["results"]?.elements else {
+        throw FieldError(
+          .datasetRetired, "The response has no rows under result.results.",
+          operation: Self.operation)
+      }
+      var columns: [PortalColumn] = []
+      if case .object(let members)? = rows.first {
+        columns = members.filter { !["_id", ImportDate.column].contains($0.key) }
+          .map { PortalColumn(name: $0.key, title: $0.key, type: "text") }
+      }
+      return PortalDescription(
+        family: family, name: dataset.name, summary: "", columns: columns,
+        rowCount: answer["result"]?["count"]?.integer,
+        updatedAt: rows.first?[ImportDate.column].flatMap(ImportDate.date),
+        dataSource: DataSource(
+          portal: dataset.name, publisher: "臺北市資料大平臺 (data.taipei)",
+          page: dataset.page ?? address,
+          license: "政府資料開放授權條款－第1版 (Open Government Data License, version 1.0)",
+          attribution: nil),
+        url: url, rows: .taipei(root, dataset))
+    }
+  }
+}
+
+extension TaipeiDataset {
+  /// The datasets whose IDs are known.
+  fileprivate static var known: [TaipeiDataset] {
+    [
+      .zooAnimals, .zooAreas, .zooPlants, .zooServices, .metroArrivals, .metroExits, .metroStations,
+    ]
   }
 }

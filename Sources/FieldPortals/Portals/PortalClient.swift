@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 internal import FieldFoundation
 
 /// A client of a portal other than Socrata's, which reads responses and understands the portal's errors.
@@ -176,4 +176,70 @@ struct PortalProblem {
     let quotation = said.isEmpty ? "" : " The portal said: \(said.prefix(400))."
     return FieldError(code, "\(advice)\(quotation)", operation: operation)
   }
+}
+
+/// A family of portals: the software that publishes the data, and so the API to read it with.
+public struct PortalFamily: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The name of the software.
+  public var rawValue: String
+  /// Creates a family from the name of its software.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The feature services of ArcGIS Server, ArcGIS Online, and ArcGIS Hub.
+  public static var arcGIS: Self { Self(rawValue: "ArcGIS") }
+  /// The datastore and the files of CKAN.
+  public static var ckan: Self { Self(rawValue: "CKAN") }
+  /// The Explore API of OpenDataSoft.
+  public static var openDataSoft: Self { Self(rawValue: "OpenDataSoft") }
+  /// Socrata's SODA API.
+  public static var socrata: Self { Self(rawValue: "Socrata") }
+  /// Taipei's portal, data.taipei.
+  public static var taipei: Self { Self(rawValue: "data.taipei") }
+
+  /// The name of the software.
+  public var description: String { rawValue }
+}
+
+/// The source of a client's token for a portal: a fixed token, or a closure that is called before each
+/// request.
+///
+/// A token of Socrata only raises the portal's limits; those of the other portals are credentials. A token is
+/// sent in a header field that logs hide, never in a URL, which would appear in them.
+///
+/// | Portal | Field |
+/// |---|---|
+/// | Socrata | `X-App-Token` |
+/// | ArcGIS | `X-Esri-Authorization` |
+/// | CKAN | `Authorization` |
+/// | OpenDataSoft | `Authorization`, after `Apikey` |
+public struct PortalToken: Sendable, CustomStringConvertible {
+  let provide: @Sendable () async throws -> String?
+
+  /// Creates a source of a fixed token.
+  public init(_ token: String) { provide = { token.isEmpty ? nil : token } }
+
+  /// Creates a source that calls a closure for each request's token; `nil` sends none.
+  public init(provider: @escaping @Sendable () async throws -> String?) { provide = provider }
+
+  /// The name of the type, without the token.
+  public var description: String { "PortalToken" }
+}
+
+/// The source of an app token for a Socrata portal.
+public typealias SODAToken = PortalToken
+
+extension FieldError.Code {
+  /// The portal denies access; the data needs a token, or another one.
+  public static var portalDenied: Self { Self(rawValue: "portal.denied") { PortalGuidance.table } }
+  /// The portal rejects the request; don't send it again.
+  public static var portalQuery: Self { Self(rawValue: "portal.query") { PortalGuidance.table } }
+  /// The dataset can't be read: it has no rows, no key, or is in a format without rows.
+  public static var portalUnsupported: Self {
+    Self(rawValue: "portal.unsupported") { PortalGuidance.table }
+  }
+}
+
+extension RefreshReport.Notice.Code {
+  /// The shapes are in a coordinate system that can't be converted, so the records have no location.
+  public static var portalUnknownReference: Self { Self(rawValue: "portal.unknownReference") }
 }

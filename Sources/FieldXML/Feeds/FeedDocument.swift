@@ -83,3 +83,41 @@ public struct FeedDocument: Sendable, Hashable, Codable, CustomStringConvertible
   /// The format, the title, and the number of items.
   public var description: String { "\(format) \(title ?? ""): \(items.count) items".printable }
 }
+
+/// The format of a feed, as an open set of names.
+public struct FeedFormat: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The name of the format.
+  public var rawValue: String
+  /// Creates a format from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// The name of the format.
+  public var description: String { rawValue }
+
+  /// RSS 0.9x and 2.0: an `rss` element.
+  public static var rss: Self { Self(rawValue: "rss") }
+  /// RSS 1.0 and 0.90: an `rdf:RDF` element, with the items beside the channel.
+  public static var rdf: Self { Self(rawValue: "rdf") }
+  /// Atom 1.0 and 0.3: a `feed` element.
+  public static var atom: Self { Self(rawValue: "atom") }
+}
+
+/// A handler that passes the content of a document on to a builder.
+///
+/// The builder is a struct so that each call checks once that nothing else accesses it, instead of
+/// at each use of each property.
+final class FeedReader: XMLHandler {
+  private var builder: FeedBuilder
+
+  init(address: URL?, zone: FixedZone) { builder = FeedBuilder(address: address, zone: zone) }
+
+  /// Returns the feed, or `nil` if there was no root element.
+  func finish() -> FeedDocument? { builder.finish() }
+
+  func start(_ tag: XMLTag) throws { try builder.start(tag) }
+
+  func text(_ text: String) { builder.text(text) }
+
+  func end(_ name: String) { builder.end(name) }
+
+  func elementsEnded(by tag: XMLTag) -> Int { builder.elementsEnded(by: tag) }
+}

@@ -1,3 +1,5 @@
+internal import FieldCore
+
 /// A tokenizer that reads an HTML page in one pass over its bytes, like browsers where it matters
 /// for safety.
 ///
@@ -268,5 +270,36 @@ struct HTMLTokenizer {
       byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A piece of an HTML page.
+enum HTMLToken: Sendable, Hashable {
+  /// A text with its references replaced.
+  case text(String)
+  /// The start of an element, with its lowercase name.
+  case start(String, [HTMLAttribute])
+  /// The end of an element, with its lowercase name.
+  case end(String)
+}
+
+/// An attribute of an element, with its lowercase name and its value with references replaced.
+struct HTMLAttribute: Sendable, Hashable {
+  let name: String
+  let value: String
+}
+
+/// Single characters that HTML pages write by number.
+enum HTMLCharacter {
+  /// Returns the character for a numeric reference, as browsers read it (HTML Standard, 13.2.5.80).
+  /// Invalid numbers become U+FFFD. Control characters are `nil`, because they are omitted, as in
+  /// Python.
+  static func referenced(_ number: UInt32) -> Unicode.Scalar? {
+    guard number != 0, let scalar = Unicode.Scalar(number) else { return "\u{FFFD}" }
+    switch number {
+    case 0x80...0x9F: return TextEncoding.windowsScalar(number)
+    case 0x01...0x08, 0x0B, 0x0E...0x1F, 0x7F, 0xFDD0...0xFDEF: return nil
+    default: return number & 0xFFFE == 0xFFFE ? nil : scalar
+    }
   }
 }

@@ -130,3 +130,222 @@ extension Meteorite: Codable {
   /// Encodes the fields by name.
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 }
+
+// MARK: - Classification
+
+extension Meteorite {
+  /// The class of a meteorite, in the words of the Meteoritical Bulletin.
+  ///
+  /// The source has 466 classes, some of which differ only by a trailing blank. New classes are
+  /// accepted as they appear. Compare ``name`` to ignore surrounding blanks.
+  public struct Classification: RawRepresentable, Hashable, Sendable, Codable {
+    /// The class as the source spells it.
+    public var rawValue: String
+    /// Creates a class from the source's word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The source doesn't give a class.
+    public static var unknown: Self { Self(rawValue: "") }
+
+    /// The class without surrounding blanks.
+    public var name: String { rawValue.trimmingBlanks }
+
+    /// The group to which the class belongs.
+    public var group: ClassGroup { ClassGroup(of: rawValue) }
+  }
+}
+
+extension Meteorite.Classification: ExpressibleByStringLiteral {
+  /// Creates a class from the source's word.
+  public init(stringLiteral value: String) { rawValue = value }
+}
+
+extension Meteorite.Classification: CustomStringConvertible {
+  /// The class as the source spells it.
+  public var description: String { rawValue }
+}
+
+extension String {
+  /// The text without the spaces and tabs around it, or the text itself if there are none.
+  var trimmingBlanks: String {
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else {
+      return self
+    }
+    guard let start = utf8.firstIndex(where: { !isBlank($0) }),
+      let end = utf8.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(self[start...end])
+  }
+}
+
+extension Meteorite {
+  /// A value that indicates whether a meteorite was seen falling.
+  public struct Fall: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable {
+    /// The source's word.
+    public var rawValue: String
+    /// Creates a value from the source's word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The fall was seen, and the meteorite was collected.
+    public static var fell: Self { Self(rawValue: "Fell") }
+    /// The meteorite was found later.
+    public static var found: Self { Self(rawValue: "Found") }
+    /// The source doesn't say.
+    public static var unknown: Self { Self(rawValue: "") }
+  }
+
+  /// A value that indicates whether an object is still a meteorite.
+  public struct NameType: RawRepresentable, Hashable, Sendable, Codable {
+    /// The source's word.
+    public var rawValue: String
+    /// Creates a value from the source's word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The object is a meteorite.
+    public static var valid: Self { Self(rawValue: "Valid") }
+    /// The object was so altered by weathering on Earth that it is no longer a meteorite.
+    public static var relict: Self { Self(rawValue: "Relict") }
+  }
+}
+
+extension Meteorite {
+  /// The fields of a meteorite, each described at the ``Meteorite`` property of the same name.
+  ///
+  /// The ID and the numbers come first, so that the most frequently read fields share the first
+  /// cache line with the reference count.
+  @usableFromInline
+  struct Fields: Hashable, Sendable, Codable {
+    @usableFromInline var id: ID
+    @usableFromInline var massInGrams: Double?
+    @usableFromInline var year: Year?
+    @usableFromInline var coordinate: Coordinate?
+    @usableFromInline var name: String
+    @usableFromInline var classification: Classification
+    @usableFromInline var fall: Fall
+    @usableFromInline var nameType: NameType
+    @usableFromInline var unreadable: [String: String]
+  }
+}
+
+// MARK: - Year
+
+extension Meteorite {
+  /// The year of a fall or find, in the proleptic Gregorian calendar.
+  public struct Year: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+    /// The number of the year.
+    public var rawValue: Int
+    /// Creates a year from its number.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Creates a year from its number.
+    public init(_ number: Int) { rawValue = number }
+
+    /// Returns the plausibility of the year, as seen from `currentYear`.
+    ///
+    /// The source contains one future year, 2101 for Northwest Africa 7701. Older copies contain
+    /// 2501 for a find of 2501 BCE that had lost its sign.
+    public func validity(currentYear: Int) -> Validity {
+      if rawValue > currentYear { return .future }
+      return rawValue < 1 ? .beforeOurEra : .plausible
+    }
+
+    /// Returns a Boolean value that indicates whether the left year is earlier.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// The plausibility of a year.
+    public enum Validity: String, Hashable, Sendable, Codable, CaseIterable {
+      /// The year is plausible.
+      case plausible
+      /// The year is in the future, which is impossible for a find.
+      case future
+      /// The year is 0 or less, which the source's files can't represent reliably.
+      case beforeOurEra
+    }
+  }
+}
+
+extension Meteorite.Year: ExpressibleByIntegerLiteral {
+  /// Creates a year from its number.
+  public init(integerLiteral value: Int) { rawValue = value }
+}
+
+extension Meteorite.Year: CustomStringConvertible {
+  /// The number of the year.
+  public var description: String { String(rawValue) }
+}
+
+// MARK: - Position
+
+extension Meteorite {
+  /// The reason why the position is missing or implausible; `nil` if it is plausible.
+  ///
+  /// Of the 38,401 positions in NASA's table, 6,214 are 0/0, a placeholder for "unknown", and one,
+  /// Meridiani Planum, is on Mars.
+  public var positionIssue: PositionIssue? {
+    guard let coordinate else {
+      return unreadable[MeteoriteColumn.position] == nil ? .missing : .unreadable
+    }
+    if coordinate.latitude == 0 && coordinate.longitude == 0 { return .zeroPlaceholder }
+    if coordinate.longitude > 180 { return .longitudeOutOfRange }
+    return nil
+  }
+
+  /// A Boolean value that indicates whether the position is known and plausible.
+  public var hasPlausiblePosition: Bool { coordinate?.isPlausible ?? false }
+
+  /// A reason why a position is missing or implausible.
+  public struct PositionIssue: RawRepresentable, Hashable, Sendable, Codable {
+    /// The name of the reason.
+    public var rawValue: String
+    /// Creates a reason from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The source gives no position.
+    public static var missing: Self { Self(rawValue: "missing") }
+    /// The source's value isn't a position on a globe; see ``Meteorite/unreadable``.
+    public static var unreadable: Self { Self(rawValue: "unreadable") }
+    /// The source gives 0/0, its placeholder for "unknown".
+    public static var zeroPlaceholder: Self { Self(rawValue: "zeroPlaceholder") }
+    /// The longitude is greater than 180°, as on maps of other planets.
+    public static var longitudeOutOfRange: Self { Self(rawValue: "longitudeOutOfRange") }
+  }
+}
+
+// MARK: - Map
+
+extension Meteorite {
+  /// A map pin for one meteorite, and the region around it.
+  public struct MapPin: Identifiable, Hashable, Sendable, Codable {
+    /// The meteorite's ID.
+    public var id: ID
+    /// The location of the pin.
+    public var coordinate: Coordinate
+    /// The meteorite's name.
+    public var title: String
+    /// The meteorite's class.
+    public var subtitle: String
+    /// The region to show.
+    public var region: GeoBox
+
+    /// Creates a pin.
+    public init(id: ID, coordinate: Coordinate, title: String, subtitle: String, region: GeoBox) {
+      self.id = id
+      self.coordinate = coordinate
+      self.title = title
+      self.subtitle = subtitle
+      self.region = region
+    }
+  }
+
+  /// Returns a map pin and its region, or `nil` if the meteorite has no plausible position.
+  ///
+  /// - Parameter spanDegrees: The height and width of the region, in degrees. Defaults to 10.
+  public func mapPin(spanDegrees: Double = 10) throws -> MapPin? {
+    guard hasPlausiblePosition, let coordinate else { return nil }
+    return MapPin(
+      id: id, coordinate: coordinate,
+      title: MeteoriteTexts.name(of: self).string(),
+      subtitle: classification.name,
+      region: try GeoBox(center: coordinate, latitudeSpan: spanDegrees, longitudeSpan: spanDegrees))
+  }
+}

@@ -182,3 +182,168 @@ extension ArrivalBoard {
   /// The identifier of this version of the reader, with this network.
   static func reader(_ network: MetroNetwork) -> String { "arrivals/1 \(network.version)" }
 }
+
+// MARK: - Finding
+
+extension ArrivalBoard {
+  /// Returns the rows of a station, in source order.
+  ///
+  /// ```swift
+  /// let board = try await metro.board()
+  /// print(board.arrivals(at: "Taipei Main Station", freshOnly: true))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - station: The station in any spelling that ``MetroNetwork/station(named:)`` accepts:
+  ///     `台北車站`, `臺北車站`, `淡水` or `淡水站`, `Taipei Main Station`, `R10`. A name that isn't in the
+  ///     network matches the rows with that name.
+  ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
+  public func arrivals(at station: some StringProtocol, freshOnly: Bool = false) -> [Arrival] {
+    let place = Place(String(station), in: network)
+    let rows = freshOnly ? fresh : arrivals
+    return rows.filter { place.matches($0.station, named: $0.stationName) }
+  }
+
+  /// Returns the rows of trains to a station, in source order.
+  ///
+  /// ```swift
+  /// show(board.arrivals(to: "淡水", freshOnly: true).map(\.stationName))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - destination: The station in any spelling, as in ``arrivals(at:freshOnly:)``.
+  ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
+  public func arrivals(to destination: some StringProtocol, freshOnly: Bool = false) -> [Arrival] {
+    let place = Place(String(destination), in: network)
+    let rows = freshOnly ? fresh : arrivals
+    return rows.filter { place.matches($0.destination, named: $0.destinationName) }
+  }
+
+  /// Returns the rows of a line, in source order, skipping rows without a known line.
+  ///
+  /// ```swift
+  /// show(board.arrivals(on: .bannan, freshOnly: true).count)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - line: The line, such as `BL`.
+  ///   - freshOnly: Pass `true` to return only ``fresh`` rows. Defaults to `false`.
+  public func arrivals(on line: MetroLine.ID, freshOnly: Bool = false) -> [Arrival] {
+    (freshOnly ? fresh : arrivals).filter { $0.line == line }
+  }
+
+  /// The names on the board that aren't in the network, each once, in source order.
+  ///
+  /// ```swift
+  /// if !board.unresolvedNames.isEmpty { print("unknown stations:", board.unresolvedNames) }
+  /// ```
+  public var unresolvedNames: [String] { arrivals.unknownNames }
+}
+
+/// A station as typed or written: one in the network, or a name that only rows may contain.
+struct Place {
+  private let station: MetroStation.ID?
+  private let name: String
+
+  init(_ text: String, in network: MetroNetwork) {
+    station = network.station(named: text)?.id
+    name = TextFolding.fold(text)
+  }
+
+  func matches(_ id: MetroStation.ID?, named rowName: String) -> Bool {
+    if let station, let id { return station == id }
+    guard !name.isEmpty else { return false }
+    let rowName = TextFolding.fold(rowName)
+    // A trailing 站 is dropped only from names that aren't in the network: 台北車站 without it, 台北車, is
+    // not a station.
+    return id == nil
+      ? Self.withoutEnding(name) == Self.withoutEnding(rowName) : name == rowName
+  }
+
+  private static func withoutEnding(_ name: String) -> Substring {
+    name.count > 1 && name.hasSuffix("站") ? name.dropLast() : name[...]
+  }
+}
+
+// MARK: - Grouping
+
+extension ArrivalBoard {
+  /// The rows grouped by the trains' current station; groups and rows are in source order.
+  ///
+  /// ```swift
+  /// for group in board.byStation { show(group.name, group.arrivals.count) }
+  /// ```
+  public var byStation: [ArrivalGroup<MetroStation.ID>] { grouped { ($0.station, $0.stationName) } }
+
+  /// The rows grouped by destination; groups and rows are in source order.
+  ///
+  /// ```swift
+  /// for group in board.byDestination { show(group.name, group.arrivals.count) }
+  /// ```
+  public var byDestination: [ArrivalGroup<MetroStation.ID>] {
+    grouped { ($0.destination, $0.destinationName) }
+  }
+
+  /// The rows grouped by line; groups and rows are in source order.
+  ///
+  /// Rows without a known line form a group without a key and with an empty name.
+  ///
+  /// ```swift
+  /// for group in board.byLine { show(group.key?.rawValue ?? "?", group.arrivals.count) }
+  /// ```
+  public var byLine: [ArrivalGroup<MetroLine.ID>] { grouped { ($0.line, "") } }
+
+  private func grouped<Key>(
+    by key: (Arrival) -> (Key?, String)
+  ) -> [ArrivalGroup<Key>] where Key: RawRepresentable<String> {
+    var groups: [ArrivalGroup<Key>] = []
+    var places: [String: Int] = [:]
+    for arrival in arrivals {
+      let (key, raw) = key(arrival)
+      // A name that only the feed contains mustn't be mistaken for a key of the network.
+      let name = key.map(\.rawValue) ?? raw
+      let place = key == nil ? "?\(raw)" : name
+      if let index = places[place] {
+        groups[index].arrivals.append(arrival)
+      } else {
+        places[place] = groups.count
+        groups.append(ArrivalGroup(key: key, name: name, arrivals: [arrival]))
+      }
+    }
+    return groups
+  }
+}
+
+// MARK: - Alerts
+
+extension ArrivalBoard {
+  /// Returns the alerts that concern a station: those of the station, those of its lines, and those
+  /// of the whole network, in source order.
+  ///
+  /// All alerts are in ``alerts``.
+  ///
+  /// ```swift
+  /// for alert in board.alerts(at: "台北車站") { show(alert.title, alert.text ?? "") }
+  /// ```
+  ///
+  /// - Parameter station: The station in any spelling, as in ``arrivals(at:freshOnly:)``.
+  public func alerts(at station: some StringProtocol) -> [MetroAlert] {
+    guard let alerts else { return [] }
+    let place = Place(String(station), in: network)
+    let known = network.station(named: String(station))
+    return alerts.alerts.filter { alert in
+      alert.isOfWholeNetwork || alert.stations.contains { $0 == known?.id }
+        || alert.stationNames.contains { place.matches(nil, named: $0) }
+        || (known?.stops ?? []).contains { alert.lines.contains($0.line) }
+    }
+  }
+
+  /// The time since the alerts arrived, at ``asOf``; `nil` if there have never been any.
+  ///
+  /// ```swift
+  /// if let age = board.alertsAge, age > .seconds(600) { show("The alerts may be outdated.") }
+  /// ```
+  public var alertsAge: Duration? {
+    alerts?.fetchedAt.map { max(.zero, Self.time(from: $0, to: asOf)) }
+  }
+}

@@ -1,4 +1,5 @@
 public import FieldCore
+public import FieldFoundation
 
 extension Batch<Arrival> {
   /// Creates a batch by reading a feed in any known format.
@@ -86,6 +87,49 @@ extension Batch<Arrival> {
     if count > limits.rows {
       throw FieldError(
         .feedTooLarge, "The feed has \(count) rows, but FeedLimits allows \(limits.rows).")
+    }
+  }
+}
+
+extension FileRows<Arrival> {
+  /// Creates a source that reads arrivals from a file: a saved response of any of the feeds.
+  ///
+  /// ```swift
+  /// let metro = Metro(source: FileRows<Arrival>(url), storage: .inMemory)
+  /// try await metro.refresh()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the file.
+  ///   - network: The network in which names are looked up.
+  ///   - limits: The limits for the file.
+  public init(_ url: URL, network: MetroNetwork = .taipei, limits: FeedLimits = .default) {
+    self.init(
+      url, dataSource: .metroArrivals, byteLimit: limits.bytes, operation: "metro.file",
+      fingerprint: ""
+    ) { bytes in
+      let batch = try Batch<Arrival>(reading: bytes, network: network)
+      try batch.check(limits)
+      return batch
+    }
+  }
+}
+
+extension Sequence<Arrival> {
+  /// The names of stations and destinations that aren't in the network, each once, in order.
+  var unknownNames: [String] {
+    var names: [String] = []
+    for arrival in self {
+      if arrival.station == nil { names.append(arrival.stationName) }
+      if arrival.destination == nil { names.append(arrival.destinationName) }
+    }
+    return names.uniqued()
+  }
+
+  /// The first of the arrivals with the latest time; `nil` if no time is readable.
+  var newest: Arrival? {
+    lazy.filter { $0.updatedAt?.instant != nil }.max {
+      ($0.updatedAt?.instant ?? .distantPast) < ($1.updatedAt?.instant ?? .distantPast)
     }
   }
 }

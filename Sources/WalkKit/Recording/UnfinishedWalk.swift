@@ -164,3 +164,68 @@ public struct UnfinishedWalk: Identifiable, Sendable, Codable, CustomStringConve
   /// The start and the distance.
   public var description: String { "\(start), \(figures.distance)" }
 }
+
+/// A photo of a walk that isn't saved yet.
+public struct DraftPhoto: Identifiable, Sendable, Hashable, Codable {
+  /// The ID that the photo will have in its walk.
+  public var id: WalkPhoto.ID
+  /// The ID of the photo's bytes among the drafts.
+  public var blob: BlobID
+  /// The time at which the photo was taken.
+  public var takenAt: Date
+  /// The location of the last good fix at that time, or `nil` before the first.
+  public var coordinate: Coordinate?
+
+  /// Creates a photo.
+  public init(id: WalkPhoto.ID, blob: BlobID, takenAt: Date, coordinate: Coordinate? = nil) {
+    self.id = id
+    self.blob = blob
+    self.takenAt = takenAt
+    self.coordinate = coordinate
+  }
+}
+
+/// A walk that has ended but isn't saved yet.
+struct FinishedWalk: Sendable {
+  /// The walk, without its photos and without the reference to its route.
+  var walk: Walk
+  /// The route, which is empty if no fix was accepted.
+  var route: WalkRoute
+  /// The photos, in the order in which they were taken.
+  var photos: [DraftPhoto]
+  /// The store of the photos' bytes.
+  var drafts: any BlobStore
+
+  /// Returns the bytes of a photo, or `nil` if they are missing or damaged, which shouldn't keep the
+  /// walk from being saved.
+  func bytes(of photo: DraftPhoto) async throws -> [UInt8]? {
+    do {
+      return try await drafts.bytes(of: photo.blob)
+    } catch let error as FieldError where error.code == .damaged {
+      return nil
+    }
+  }
+}
+
+/// A type that saves finished walks: the diary.
+protocol WalkSaving: Sendable {
+  /// Stores the photos and the route, and then commits the walk.
+  ///
+  /// When the method returns, everything is synced to the device. It is called again for the same
+  /// walk if it threw, or if the app quit before the recorder learned of its success. A walk with
+  /// an ID that already exists isn't stored twice.
+  ///
+  /// - Returns: The walk as it is stored.
+  func save(_ finished: FinishedWalk) async throws -> Walk
+
+  /// Throws unless all of these pets may go on a walk.
+  func admit(_ pets: [Pet.ID]) async throws
+
+  /// Returns the stored walk with an ID, or `nil` if there is none.
+  func savedWalk(_ id: Walk.ID) async throws -> Walk?
+
+  /// Returns the stored walk with an ID, once it is synced to the device, or `nil` if there is none.
+  ///
+  /// The recording of such a walk can be removed.
+  func durableWalk(_ id: Walk.ID) async throws -> Walk?
+}

@@ -251,3 +251,372 @@ public final class WalkRecorder: Sendable {
     return WalkRoute(segments: segments)
   }
 }
+
+// MARK: - Changing
+
+extension WalkRecorder {
+  /// Changes the state, writes the event, and syncs the journal. An event that can't be written
+  /// waits in memory, so a full device doesn't end a walk.
+  func change(_ action: WalkState.Action, _ event: WalkEvent) throws {
+    try Task.checkCancellation()
+    let (now, uptime) = (clock.now, clock.uptime)
+    try core.withLock { state in
+      let next = try state.phase(after: action)
+      state.endSegment(uptime, in: journal)
+      state.keep(event, at: state.elapsed(uptime), in: journal)
+      if action == .resume {
+        state.noticeClock(now, uptime)
+        state.filter.resume(at: now)
+      }
+      state.phase = next
+    }
+    flush()
+    changes.send()
+  }
+
+  /// Resumes a walk that was interrupted when the app quit, in a new segment.
+  func goOn() {
+    let (now, uptime) = (clock.now, clock.uptime)
+    core.withLock { state in
+      let since = now.timeIntervalSince(start) * 1000
+      if since < 1e13 {
+        state.baseElapsed = max(state.baseElapsed, Int64(limiting: since.rounded(.towardZero)))
+      }
+      state.baseUptime = uptime
+      for entry in state.draft.unwrittenMarks {
+        state.keep(entry.event, at: entry.elapsed, in: journal)
+      }
+      state.keep(.recovered, at: state.elapsed(uptime), in: journal)
+      state.filter.resume(at: now)
+      state.phase = .running
+    }
+    flush()
+  }
+
+  /// Writes an event of a running or paused walk, and syncs the journal.
+  ///
+  /// - Parameters:
+  ///   - lease: The lease of a photo, whose bytes have been stored.
+  ///   - orNothing: Whether to throw and leave the event out if it can't be written; otherwise, it waits in memory.
+  func write(
+    _ lease: BlobLease? = nil, orNothing: Bool = false,
+    _ event: (RecorderState) throws -> WalkEvent
+  ) throws {
+    if lease == nil { try Task.checkCancellation() }
+    let uptime = clock.uptime
+    let failure = try core.withLock { state in
+      // Finishing waits for photos that are being added; discarding doesn't.
+      let isInTime = lease != nil && state.phase == .saving && !state.isAssembled
+      if isInTime { try state.checkOpen() } else { try state.phase(after: .add) }
+      let failure = state.keep(
+        try event(state), at: state.elapsed(uptime), in: journal, orNothing: orNothing)
+      if let lease, failure == nil { state.leases.append(lease) }
+      return failure
+    }
+    flush()
+    changes.send()
+    if orNothing, let failure { throw failure }
+  }
+
+  // MARK: Syncing
+
+  /// Syncs the journal, and schedules the next sync if something is left.
+  func flush() {
+    sync()
+    scheduleFlush()
+  }
+
+  /// Syncs the journal; a failure appears in the progress until a later attempt succeeds.
+  private func sync() {
+    let hadFailed = core.withLock { state in
+      defer { state.drain(in: journal) }
+      return state.savingFailure != nil
+    }
+    let flushed = Result { () throws(FieldError) in try journal.flush() }
+    let isNews = core.withLock { state in
+      switch flushed {
+      case .success: state.flushFailure = nil
+      case .failure(let error): if !state.isOver { state.flushFailure = error }
+      }
+      return hadFailed || state.savingFailure != nil
+    }
+    if isNews { changes.send() }
+  }
+
+  /// Schedules a sync of what was written, by one task that ends with the walk or the recorder.
+  func scheduleFlush() {
+    core.withLock { state in
+      guard state.flusher == nil, !state.isOver,
+        journal.isDirty || !state.backlog.isEmpty
+      else { return }
+      state.flusher = Task { [weak self, clock, interval = options.flushInterval] in
+        do {
+          try await clock.sleep(for: interval)
+        } catch {
+          return  // cancelled by the recorder, which has flushed or is gone
+        }
+        guard let self else { return }
+        self.sync()
+        self.core.withLock { $0.flusher = nil }
+        self.scheduleFlush()
+      }
+    }
+  }
+
+  // MARK: Suspension
+
+  /// Writes pending entries and releases the journal's lock.
+  func suspend() throws(FieldError) {
+    flush()
+    try journal.suspend()
+  }
+
+  /// Takes the journal's lock again, and writes the entries that are pending.
+  func resumeRecording() throws(FieldError) {
+    do throws(FieldError) {
+      try journal.resume()
+    } catch  where error.code == .busy || error.code == .conflict {
+      throw FieldError(
+        .walkIsTaken, "Another process has continued or finished the walk \(id).",
+        underlying: error)
+    }
+    flush()
+  }
+
+  // MARK: Observing
+
+  /// Returns a stream of signals, one now, one after each change, and one at each second of the walk,
+  /// keeping at most one.
+  func listen() -> AsyncStream<Void> {
+    if let (number, stream) = changes.listen(ended: { [weak self] in self?.stopTicking($0) }) {
+      startTicking(for: number)
+      return stream
+    }
+    return AsyncStream { listener in
+      listener.yield()
+      listener.finish()
+    }
+  }
+
+  /// Notifies all listeners of the last change, and ends their streams.
+  func finishListeners() {
+    let flusher = core.withLock { state in
+      defer { state.flusher = nil }
+      return state.flusher
+    }
+    flusher?.cancel()
+    changes.send()
+    changes.close()
+  }
+}
+
+// MARK: - Finishing
+
+extension WalkRecorder {
+  /// Ends the walk and saves it in the diary.
+  ///
+  /// If saving fails, the walk is ``WalkState/failed``: the recording and the photos are kept, and
+  /// you can call the method again; the walk keeps its original end. After the walk is saved,
+  /// further calls return the saved walk.
+  ///
+  /// If the bytes of a photo are missing or damaged, the walk is saved without them, and
+  /// ``WalkDiary/photo(_:)`` throws `walks.blobMissing` for that photo.
+  ///
+  /// ```swift
+  /// let finished = try await walk.finish(weather: .clear, dust: .good)
+  /// print(finished.distance, finished.movingTime, finished.reward as Any)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - weather: The weather, or `nil` to keep that of an earlier attempt, if any.
+  ///   - dust: The fine dust grade, or `nil` to keep that of an earlier attempt, if any.
+  ///   - air: The measured air quality, or `nil` to keep that of an earlier attempt, if any.
+  /// - Returns: The walk as it is stored in the diary.
+  /// - Throws: `FieldError` with the code `walks.operationInProgress` while another call is
+  ///   saving the walk, or `walks.state` if it was discarded, or if it is running and
+  ///   ``RecordingOptions/allowsFinishingWhileRunning`` is `false`; or the error that saving
+  ///   caused.
+  @concurrent
+  @discardableResult
+  public func finish(
+    weather: WalkWeather? = nil, dust: DustGrade? = nil, air: AirQuality? = nil
+  ) async throws -> Walk {
+    try await finish { ending in
+      ending.weather = weather ?? ending.weather
+      ending.dust = dust ?? ending.dust
+      ending.air = air ?? ending.air
+    }
+  }
+
+  /// Ends the walk. `complete` adjusts its ending, which is now or that of an earlier attempt.
+  func finish(_ complete: @Sendable (inout WalkEnding) -> Void) async throws -> Walk {
+    try Task.checkCancellation()
+    if let saved = try beginSaving(complete) { return saved }
+    do {
+      // Wait for photos that are already being added.
+      await photoLock.withLockUncancellably {}
+      let saved = try await saving.save(try assemble())
+      await sessions.release(photos)
+      endSaving(.success(saved))
+      await sessions.ended(self)
+      return saved
+    } catch {
+      let error = FieldError.wrapping(error, as: .io, "The walk couldn't be saved.")
+      endSaving(.failure(error))
+      throw error
+    }
+  }
+
+  /// Discards the walk and its photos.
+  ///
+  /// If the device fails to sync the removal and then loses power, the walk may be found as unfinished again.
+  ///
+  /// ```swift
+  /// if walk.current.figures.pointCount < 2 { try await walk.discard() }
+  /// ```
+  ///
+  /// - Throws: `FieldError` with the code `walks.state` if the walk is already saved, or the
+  ///   error that kept the journal from being removed; the walk is then unchanged.
+  @concurrent
+  public func discard() async throws {
+    try Task.checkCancellation()
+    let photos = state.after(.discard) == nil ? [] : photos
+    await sessions.release(photos)
+    do {
+      try core.withLock { state in
+        let next = try state.phase(after: .discard)
+        // Nobody may see a walk as discarded while its journal still exists.
+        try journal.remove()
+        state.phase = next
+        state.letGo()
+      }
+    } catch {
+      await sessions.claim(photos)
+      throw error
+    }
+    finishListeners()
+    await sessions.ended(self)
+  }
+
+  var isOver: Bool { core.withLock { $0.isOver } }
+
+  var photos: Set<BlobID> { core.withLock { Set($0.draft.photos.map(\.blob)) } }
+
+  /// Closes the recorder and leaves the walk unfinished.
+  func close() {
+    flush()
+    core.withLock { state in
+      state.isClosed = true
+      state.leases = []
+    }
+    finishListeners()
+    journal.close()
+  }
+
+  /// Enters the saving state; returns the walk if it is already saved.
+  private func beginSaving(_ complete: (inout WalkEnding) -> Void) throws -> Walk? {
+    let uptime = clock.uptime
+    let saved = try core.withLock { state -> Walk? in
+      if let saved = state.saved { return saved }
+      let next = try state.phase(after: .finish)
+      if state.phase == .running, !options.allowsFinishingWhileRunning {
+        throw FieldError(.walkState, "The walk is still running. Pause it before you finish it.")
+      }
+      state.endSegment(uptime, in: journal)
+      let elapsed = state.elapsed(uptime)
+      var ending =
+        state.draft.ending
+        ?? WalkEnding(elapsed: elapsed, active: state.draft.active(at: elapsed))
+      complete(&ending)
+      state.keep(.ending(ending), at: elapsed, in: journal)
+      state.phase = next
+      state.isAssembled = false
+      state.failure = nil
+      return nil
+    }
+    if saved != nil { return saved }
+    flush()
+    changes.send()
+    return nil
+  }
+
+  private func assemble() throws -> FinishedWalk {
+    let (draft, backlog) = core.withLock { state in
+      state.isAssembled = true
+      return (state.draft, state.backlog)
+    }
+    guard let ending = draft.ending else {
+      throw FieldError(.walkState, "The walk hasn't ended yet.")
+    }
+    return FinishedWalk(
+      walk: draft.walk(ending), route: try recordedRoute(with: backlog), photos: draft.photos,
+      drafts: try sessions.drafts())
+  }
+
+  private func endSaving(_ result: Result<Walk, any Error>) {
+    core.withLock { state in
+      switch result {
+      case .success(let walk):
+        state.phase = .saved
+        state.saved = walk
+        state.letGo()
+      case .failure(let error):
+        state.phase = .failed
+        state.failure = error
+        state.isAssembled = false
+      }
+    }
+    guard case .success = result else { return changes.send() }
+    finishListeners()
+    // If the journal can't be removed, the next recovery recognizes that its walk is saved.
+    _ = try? journal.remove()
+    journal.close()
+  }
+}
+
+// MARK: - Photos
+
+extension WalkRecorder {
+  /// Adds a photo at the location of the last point.
+  ///
+  /// When the method returns, the photo is synced to the device, and the walk refers to it. Photos
+  /// are ordered by when the calls were made, regardless of their size. Calls from one actor keep
+  /// their order, even if it doesn't wait for each.
+  ///
+  /// ```swift
+  /// try await walk.addPhoto(jpeg)
+  /// ```
+  ///
+  /// - Parameter bytes: The photo as a `Data` or an array. It is stored without further
+  ///   compression.
+  /// - Throws: `FieldError` if the photo couldn't be stored or the walk is over, or
+  ///   `CancellationError` if the task was canceled before the photo was stored. Nothing is added
+  ///   then.
+  @discardableResult
+  public func addPhoto(_ bytes: some Sequence<UInt8>) async throws -> DraftPhoto {
+    let bytes = Array(bytes)
+    guard !bytes.isEmpty else { throw FieldError(.invalidInput, "The photo is empty.") }
+    let now = clock.now
+    let coordinate = try core.withLock { state in
+      try state.phase(after: .add)
+      return state.draft.lastPoint?.coordinate
+    }
+    // Enter the queue here, where the call is made, and not later on another executor.
+    return try await photoLock.withLock {
+      try await self.store(bytes, takenAt: now, at: coordinate)
+    }
+  }
+
+  @concurrent
+  private func store(
+    _ bytes: [UInt8], takenAt date: Date, at coordinate: Coordinate?
+  ) async throws -> DraftPhoto {
+    let lease = try await sessions.drafts().put(bytes)
+    let photo = DraftPhoto(
+      id: WalkPhoto.ID(rawValue: sessions.newID()), blob: lease.id, takenAt: date,
+      coordinate: coordinate)
+    try write(lease, orNothing: true) { _ in .photo(photo) }
+    await sessions.claim([lease.id])
+    return photo
+  }
+}

@@ -39,3 +39,57 @@ extension WalkDiaryChange {
     if self == WalkDiaryChange() { return nil }
   }
 }
+
+/// A change in a diary.
+public struct WalkDiaryChange: Hashable, Sendable, Codable {
+  /// The pets that were added, changed, or removed, and those whose walks were.
+  public var pets: Set<Pet.ID>
+  /// The walks that were added, changed, or removed.
+  public var walks: Set<Walk.ID>
+  /// A Boolean value that indicates whether places have changed.
+  public var places: Bool
+  /// A Boolean value that indicates whether anything may have changed, so that you must read
+  /// everything again.
+  ///
+  /// It is `true` for the first element of each observation, and after too many changes to list.
+  public var everything: Bool
+
+  /// Creates a change.
+  public init(
+    pets: Set<Pet.ID> = [], walks: Set<Walk.ID> = [], places: Bool = false,
+    everything: Bool = false
+  ) {
+    self.pets = pets
+    self.walks = walks
+    self.places = places
+    self.everything = everything
+  }
+
+  /// Returns a Boolean value that indicates whether you must read a pet and its walks again.
+  public func affects(_ pet: Pet.ID) -> Bool { everything || pets.contains(pet) }
+}
+
+/// A set of records that belong together.
+public struct WalkBatch: Hashable, Sendable, Codable {
+  /// The pets.
+  public var pets: [Pet]
+  /// The walks.
+  public var walks: [Walk]
+  /// The places.
+  public var places: [Place]
+  /// The IDs of the batch's pets that are in the diary under other IDs, each with the diary's ID.
+  public var aliases: [Pet.ID: Pet.ID]
+
+  /// Creates a batch.
+  public init(
+    pets: [Pet] = [], walks: [Walk] = [], places: [Place] = [], aliases: [Pet.ID: Pet.ID] = [:]
+  ) {
+    self.pets = pets
+    self.walks = walks
+    self.places = places
+    self.aliases = aliases
+  }
+
+  /// A Boolean value that indicates whether the batch contains no records; aliases don't count.
+  public var isEmpty: Bool { pets.isEmpty && walks.isEmpty && places.isEmpty }
+}

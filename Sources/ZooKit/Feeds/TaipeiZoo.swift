@@ -117,3 +117,42 @@ private struct Pages: RecordSource {
     }
   }
 }
+
+extension DataSource {
+  /// The open data of Taipei Zoo on data.taipei.
+  public static var taipeiZoo: DataSource {
+    DataSource(
+      name: "Taipei Zoo",
+      chineseName: "臺北市立動物園",
+      publisher: "臺北市立動物園; 臺北市資料大平臺 (data.taipei)",
+      page: URL(
+        literal: "https://data.taipei/dataset/detail?id=5cb73231-b741-48b3-bec3-2ef57bb10029"),
+      license: "政府資料開放授權條款－第1版 (Open Government Data License, version 1.0)",
+      attribution: "臺北市立動物園 / 臺北市資料大平臺 (data.taipei)")
+  }
+}
+
+/// The sources of a zoo's tables.
+///
+/// ``TaipeiZoo`` queries the portal, and ``ZooFile`` reads files. If a table has several sources, they are tried in turn, as those of a
+/// `Catalog` are:
+///
+/// ```swift
+/// var sources = TaipeiZoo(transport: transport).sources
+/// sources[.animals]? += ZooFile([.animals: [copy]]).sources[.animals] ?? []
+/// let zoo = Zoo(sources: sources, storage: storage, transport: transport)
+/// ```
+///
+/// For another portal, or for rows that your app already has, implement `RecordSource`. Return the complete table in source order:
+///
+/// ```swift
+/// struct TwoAnimals: RecordSource {
+///   func fetch(_ request: RecordRequest) async throws -> Batch<ZooRecord> {
+///     Batch(animals: [Animal(name: "石虎"), Animal(name: "穿山甲")])
+///   }
+/// }
+/// let zoo = Zoo(sources: [.animals: [TwoAnimals()]], storage: .inMemory)
+/// ```
+///
+/// A source of another table's records is treated as failed. Sources with pages are asked for all rows at once.
+public typealias ZooSources = [ZooTable: [any RecordSource<ZooRecord>]]

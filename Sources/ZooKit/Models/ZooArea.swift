@@ -99,3 +99,50 @@ extension RecordID where Subject == ZooArea {
   /// Creates an ID from a Chinese name.
   public init(name: String) { self.init(rawValue: TextFolding.fold(name)) }
 }
+
+// MARK: - Storage
+
+extension ZooArea: StoredRecord {
+  /// Writes the area.
+  public func write(to writer: inout RecordWriter) throws {
+    writer.write(id.rawValue)
+    writer.write(name)
+    var area = self
+    try area.exchange(with: &writer)
+  }
+
+  /// Creates an area by reading what ``write(to:)`` wrote.
+  public init(reading reader: inout RecordReader) throws {
+    self.init(id: ID(rawValue: try reader.string()), name: try reader.string())
+    try exchange(with: &reader)
+  }
+
+  private mutating func exchange(with coder: inout some RecordCoder) throws {
+    try coder.number(&number)
+    try coder.name(&category)
+    try coder.link(&picture)
+    try coder.text(&info)
+    try coder.text(&memo)
+    try coder.places(&places)
+    try coder.name(&positionIssue)
+    try coder.link(&link)
+    try coder.date(&importDate)
+    try coder.number(&rowNumber)
+    try coder.texts(&unreadable)
+  }
+}
+
+/// An issue with the place of a record, which is kept nevertheless.
+public struct ZooPositionIssue: RawRepresentable, Sendable, Hashable, Codable {
+  /// The name of the issue.
+  public var rawValue: String
+  /// Creates an issue from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A place is outside the zoo and the hills around it.
+  public static var outsideZoo: Self { Self(rawValue: "outsideZoo") }
+  /// The source has swapped latitude and longitude, which have been corrected.
+  public static var swapped: Self { Self(rawValue: "swapped") }
+  /// The numbers aren't a valid place, or only some of the places can be read.
+  public static var unreadable: Self { Self(rawValue: "unreadable") }
+}

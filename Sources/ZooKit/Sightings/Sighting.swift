@@ -71,3 +71,72 @@ public struct Sighting: Sendable, Hashable, Codable, Identifiable, CustomStringC
   /// The number and the name, such as `#3 石虎`.
   public var description: String { "#\(number) \(name)".printable }
 }
+
+// MARK: - Storage
+
+extension Sighting: StoredRecord {
+  /// The name of the type in store files.
+  public static var storedName: String { "Sighting" }
+
+  /// The content that may change with a later version, apart from the identity.
+  private struct Content: Codable {
+    var name: String
+    var photo: Photo?
+    var date: Date
+    var place: Coordinate?
+  }
+
+  /// Writes the ID and the number, followed by the rest as JSON.
+  public func write(to writer: inout RecordWriter) throws {
+    writer.write(id.rawValue)
+    writer.write(number)
+    guard unreadContent.isEmpty else {
+      for byte in unreadContent { writer.write(byte: byte) }
+      return
+    }
+    try writer.encode(Content(name: name, photo: photo, date: date, place: place))
+  }
+
+  /// Creates a sighting from its stored form.
+  ///
+  /// If the content can't be read, the sighting has a problem instead. An error would make the
+  /// whole store unreadable.
+  public init(reading reader: inout RecordReader) throws {
+    let id = ID(rawValue: try reader.string())
+    let number = try reader.int()
+    var rest = reader
+    do {
+      let content = try reader.decode(Content.self)
+      self.init(
+        id: id, number: number, name: content.name, photo: content.photo, date: content.date,
+        place: content.place)
+    } catch {
+      self.init(id: id, number: number, name: "", photo: nil, date: Date(timeIntervalSince1970: 0))
+      problem = .recordDamaged
+      while rest.remainingCount > 0 { unreadContent.append(try rest.byte()) }
+    }
+  }
+}
+
+/// The damage found while reading photos, which stores don't report to others.
+final class PhotoIntegrity: Sendable {
+  /// The photos that were found damaged when they were read.
+  private let damaged = Lock<Set<BlobID>>([])
+  private let signals = Broadcast<Void>()
+
+  init() { signals.send() }
+
+  /// Returns whether a photo was damaged when it was last read.
+  func isDamaged(_ blob: BlobID) -> Bool { damaged.withLock { $0.contains(blob) } }
+
+  /// Records whether a photo is damaged, and notifies the watchers of a change.
+  func note(_ blob: BlobID, isDamaged: Bool) {
+    let isNew = damaged.withLock { damaged in
+      isDamaged ? damaged.insert(blob).inserted : damaged.remove(blob) != nil
+    }
+    if isNew { signals.send() }
+  }
+
+  /// Returns a stream with one signal immediately and one after each change.
+  func changes() -> AsyncStream<Void> { signals.listen()?.stream ?? AsyncStream { $0.finish() } }
+}

@@ -1,3 +1,5 @@
+public import FieldCore
+
 /// A problem with a new, edited, or stored sighting.
 public struct SightingProblem: RawRepresentable, Sendable, Hashable, Codable,
   CustomStringConvertible
@@ -32,4 +34,31 @@ public struct SightingProblem: RawRepresentable, Sendable, Hashable, Codable,
   public static var photoUnreadable: Self { Self(rawValue: "photoUnreadable") }
   /// The record can't be read; only its number and its ID are left.
   public static var recordDamaged: Self { Self(rawValue: "recordDamaged") }
+}
+
+/// The reasons why a sighting was rejected: the underlying error of a `FieldError` with the code
+/// `zoo.sightingRefused`.
+///
+/// All problems are reported at once:
+///
+/// ```swift
+/// do {
+///   try await zoo.addSighting(name: field.text, photo: photo)
+/// } catch let error as FieldError where error.code == .sightingRefused {
+///   if error.sightingProblems.contains(.photoMissing) { askForPhoto() }
+/// }
+/// ```
+public struct SightingRefusal: Error, Sendable, Hashable, Codable {
+  /// The problems, with the name's problems first.
+  public var problems: [SightingProblem]
+
+  /// Creates an error with problems.
+  public init(problems: [SightingProblem]) { self.problems = problems }
+}
+
+extension FieldError {
+  /// The reasons why a sighting was rejected, or an empty array for any other error.
+  public var sightingProblems: [SightingProblem] {
+    (underlying as? SightingRefusal)?.problems ?? []
+  }
 }

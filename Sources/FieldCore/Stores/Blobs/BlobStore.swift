@@ -1,3 +1,5 @@
+public import FieldFoundation
+
 /// A type that stores blobs, such as photos and routes, under IDs derived from their content.
 ///
 /// Commit a record that refers to a blob after ``put(_:)`` has returned. Then claim the blob with
@@ -116,5 +118,28 @@ extension BlobStore {
     keepingThoseOf ids: @Sendable () async throws -> Set<BlobID>
   ) async throws -> Set<BlobID> {
     try await sweep(keeping: try await ids())
+  }
+}
+
+/// The size and the location of a blob.
+public struct BlobStatus: Sendable, Hashable, Codable {
+  /// The size of the blob, in bytes.
+  public var byteCount: Int
+  /// The file that contains the blob, or `nil` if the store doesn't use files.
+  ///
+  /// You can display or send the file without a copy, but must never change it.
+  public var file: URL?
+
+  /// Creates a description of a blob.
+  public init(byteCount: Int, file: URL? = nil) {
+    self.byteCount = byteCount
+    self.file = file
+  }
+}
+
+extension BlobStore {
+  /// Returns the status after reading the blob to count its bytes.
+  public func status(of id: BlobID) async throws -> BlobStatus? {
+    try await bytes(of: id).map { BlobStatus(byteCount: $0.count) }
   }
 }

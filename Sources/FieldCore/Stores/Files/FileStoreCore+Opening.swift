@@ -327,3 +327,187 @@ extension FileStoreCore {
     return report
   }
 }
+
+// MARK: - Catching up
+
+extension FileStoreCore {
+  /// Applies the changes that other processes have made to the file.
+  ///
+  /// If the file and its end are the same, nothing happens. If it is longer, its new frames are
+  /// read. If it is another file, is shorter, or has a different last frame, everything is read
+  /// again. Without the lock, an incomplete frame is assumed to be in progress and ignored.
+  ///
+  /// A store that rejects commits until it is opened again reads on, too: other processes may have committed.
+  func catchUp(isLocked: Bool) throws {
+    try FileSystemError.explained("The store \(paths.file) can't be read.") {
+      guard var disk else { return }
+      guard let present = try fileSystem.status(at: paths.file) else {
+        if isLocked { try refuseIfGone() }
+        return  // Readers keep their content.
+      }
+      guard let file = disk.file, try isContinued(disk, file, present) else {
+        try loadAgain(isLocked: isLocked)
+        return
+      }
+      if present.size > disk.end, isLocked || present != disk.status {
+        try readOn(&disk, file, isLocked: isLocked)
+      } else {
+        disk.status = present
+        self.disk = disk
+      }
+    }
+  }
+
+  /// Reads another file, or one that was changed before its end, unless it is gone meanwhile.
+  private func loadAgain(isLocked: Bool) throws {
+    do {
+      try load(isLocked: isLocked, isAgain: true)
+    } catch let error as FieldError where error.isOfMissingFile {
+      guard isLocked else { return }  // readers keep what they have
+      try refuseIfGone()
+      throw error
+    }
+  }
+
+  /// Whether the file still begins with everything that was read from it.
+  private func isContinued(
+    _ disk: StoreDisk<Record>, _ file: OpenFile, _ present: FileStatus
+  ) throws -> Bool {
+    guard let known = disk.status, present.isSameFile(as: known), present.size >= disk.end else {
+      return false
+    }
+    guard let last = disk.last else { return true }
+    // Another process may have cut off a frame that it couldn't sync, and written one of equal
+    // length.
+    let bytes = try fileSystem.read(file, at: last.start, count: Frame.headerSize)
+    guard bytes.count == Frame.headerSize else { return false }
+    return try Frame.readHeader(bytes, at: 0, base: last.start, seed: disk.header.seed) == last
+  }
+
+  private func readOn(
+    _ disk: inout StoreDisk<Record>, _ file: OpenFile, isLocked: Bool
+  ) throws {
+    let start = disk.end
+    // Checked before reading, so that a concurrent addition is detected by the next check.
+    let status = try fileSystem.status(of: file)
+    let bytes = try frames(in: file, from: start, size: status.size, seed: disk.header.seed)
+    var proofs = FrameProofs.none
+    let replay = try disk.replay(
+      bytes, from: 0, base: start, size: status.size, onto: hub.current, proofs: &proofs,
+      source: hub.current.content.source ?? makeSource())
+    disk.status = status
+    disk.isSynced = false
+    if let tail = replay.scan.tail, isLocked {
+      let cut = try cut(tail, disk: &disk, isLocked: true)
+      state.withLock { $0.report?.cuts.append(cut) }
+    }
+    // First, because with the known state of the file, others take the content to be current.
+    if !replay.scan.frames.isEmpty { hub.publish(replay.snapshot.marked(mark(of: disk))) }
+    self.disk = disk
+  }
+}
+
+extension FieldError {
+  /// Whether the file was gone when it was to be opened.
+  fileprivate var isOfMissingFile: Bool { (underlying as? FileSystemError)?.isNotFound == true }
+}
+
+// MARK: - Setting aside
+
+extension FileStoreCore {
+  /// Adds the files next to the store that contain what was cut off, by this process or another.
+  func noteSetAside(in report: inout OpeningReport) throws {
+    try FileSystemError.explained("The directory of the store \(paths.file) can't be listed.") {
+      let beside = try fileSystem.partsOfDamage(beside: paths)
+      report.setAside = beside.setAside.map(url)
+      report.salvaged = beside.salvaged.map(url)
+    }
+  }
+
+  /// Restores the readable batches of damaged parts; see ``StoreFile/salvage()``.
+  package func salvage() async throws -> SalvageReport {
+    try checkWritable()
+    return try await alone {
+      let report = try StoreFile(paths.file, fileSystem: fileSystem)
+        .salvageLocked(expecting: Record.storedName)
+      var opening = try load(isLocked: true)
+      try noteSetAside(in: &opening)
+      state.withLock { [opening] in $0.report = opening }
+      return report
+    }
+  }
+
+  /// Runs `body` while no other task or process uses the file.
+  @concurrent
+  private func alone<Result: Sendable>(
+    _ body: @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await asyncLock.withLock { try await processLock.hold { try body() } }
+  }
+
+  /// Removes everything, or sets an unreadable file aside and starts with an empty store.
+  package func eraseAll(durability: Durability) async throws {
+    do {
+      if hub.current.failure == nil { try await openIfNeeded() } else { _ = try await open() }
+    } catch let error as FieldError where access == .readWrite && error.isUnreadableStore {
+      return try await alone { try startAnew() }
+    }
+    _ = try await update(durability: durability) { snapshot, changes, checkpoint in
+      changes.removeAll()
+      checkpoint = .erased(at: snapshot.revision)
+    }
+    try await eraseBytes()
+    try await removeSetAside()
+  }
+
+  /// Rewrites the file, so that it no longer contains the erased records.
+  private func eraseBytes() async throws {
+    try await writing {
+      try await self.onDisk { try self.prepare() }
+      let current = self.hub.current
+      // The commit has compacted a larger file already, and an empty base has no records.
+      guard current.isEmpty, let disk = self.disk else { return }
+      try await self.onDisk {
+        try FileSystemError.explained("The derived file of \(self.paths.file) can't be removed.") {
+          try self.removeDerived()
+        }
+        if disk.end > disk.baseEnd { self.tryCompacting(current) }
+      }
+    }
+  }
+
+  private func startAnew() throws {
+    try FileSystemError.explained("The store \(paths.file) can't be set aside.") {
+      try removeDerived()
+      try fileSystem.rename(paths.file, toUnused: paths.setAside)
+      try fileSystem.syncDirectory(paths.directory)
+    }
+    events.setAside(nil)
+    try load(isLocked: true)
+  }
+
+  /// Removes the damaged parts that were set aside, and their mention in the report.
+  package func removeSetAside() async throws {
+    try checkWritable()
+    try await openIfNeeded()
+    try await alone {
+      try FileSystemError.explained("The data set aside from \(paths.file) can't be removed.") {
+        let beside = try fileSystem.partsOfDamage(beside: paths)
+        for file in beside.setAside + beside.salvaged { try fileSystem.removeIfThere(file) }
+        try fileSystem.syncDirectory(paths.directory)
+      }
+      state.withLock { state in
+        state.report?.setAside = []
+        state.report?.salvaged = []
+        state.report?.cuts = []
+      }
+    }
+  }
+}
+
+extension FieldError {
+  /// A Boolean value that indicates whether a store is unreadable, so that only erasing helps.
+  package var isUnreadableStore: Bool {
+    [.damaged, .newerFormat, .invalidInput].contains(code)
+  }
+}

@@ -1,3 +1,5 @@
+internal import FieldFoundation
+
 /// The names of a store's files.
 package struct StoreFilePaths: Sendable, Hashable {
   package let file: String
@@ -55,4 +57,16 @@ package struct StoreFilePaths: Sendable, Hashable {
 
   private static var setAsideMark: String { ".damaged-" }
   private static var salvagedMark: String { ".salvaged-" }
+}
+
+extension URL {
+  /// The absolute path of a file URL.
+  ///
+  /// The first use of `path` takes a tenth of a millisecond in a new process, so it is used only if there is something
+  /// to decode or to remove.
+  var absolutePath: String {
+    let path = absoluteURL.path(percentEncoded: true)
+    let needsDecoding = path.utf8.contains(UInt8(ascii: "%")) || path.utf8.last == UInt8(ascii: "/")
+    return needsDecoding ? absoluteURL.path : path
+  }
 }

@@ -111,3 +111,46 @@ struct SODAQueryReader<Row: Sendable> {
     return rows
   }
 }
+
+/// A page of a query's rows, as ``SODARow`` or as values of a type.
+public struct SODAPage<Row: Sendable>: Sendable {
+  /// The rows that could be read.
+  public var rows: [Row]
+  /// The rows that couldn't be read, with their keys and the columns that caused the failures.
+  public var failures: [RowFailure]
+  /// The notices for the caller although nothing has failed, such as values that couldn't be read and are `nil` in their rows.
+  public var notices: [RefreshReport.Notice] = []
+  /// The token for continuing with the next page at any time; `nil` if this is the last page.
+  public var next: SODAResumeToken?
+}
+
+extension SODAPage: Codable where Row: Codable {}
+
+/// A value of a `Decodable` type that needn't be `RowReadable`, and is read in the same way.
+struct DecodedSODARow<Value: Decodable & Sendable>: Decodable, RowReadable {
+  let value: Value
+
+  init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
+}
+
+/// A position between a query's pages, at which you can continue the same query at another time.
+public struct SODAResumeToken: Sendable, Hashable, Codable {
+  /// The query to which the token belongs.
+  let statement: String
+  /// The last row's `:id`, for a query that is read by `:id`.
+  var key: String?
+  /// The number of received rows.
+  var offset = 0
+  /// The length of the longest received page.
+  var capacity = 0
+}
+
+/// A sequence of a query's rows one by one, read one page at a time.
+///
+/// A row that can't be read is skipped; use ``SODAClient/pages(_:size:after:)`` to see such rows.
+public typealias SODARows = FieldSequence<SODARow, any Error>
+
+/// A sequence of a query's rows one by one, each as a value of a type, read one page at a time.
+///
+/// A row that can't be read is skipped; read pages to see such rows.
+public typealias SODATypedRows<Row: Sendable> = FieldSequence<Row, any Error>

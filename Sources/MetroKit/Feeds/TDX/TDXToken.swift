@@ -173,3 +173,31 @@ extension TDXToken: CustomStringConvertible, CustomReflectable {
   /// A mirror without children, so that `dump` shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+enum TDXAddress {
+  static var present: URL { URL(literal: "https://tdx.transportdata.tw/api/basic/v2/Rail/Metro") }
+
+  /// Returns `{base}/{resource}/{operator}?$format=JSON`.
+  static func url(_ base: URL, _ resource: String, _ operatorCode: String) throws -> URL {
+    var root = base.absoluteString
+    while root.hasSuffix("/") { root.removeLast() }
+    let text = "\(root)/\(resource)/\(PercentEncoding.segment(operatorCode))"
+    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+      throw FieldError(.invalidInput, "\(base.absoluteString) can't be the URL of TDX.")
+    }
+    return try PercentEncoding.url(url, adding: [("$format", "JSON")])
+  }
+}
+
+/// A text that is never printed: not by interpolation, `dump`, or a debugger's summary.
+struct Secret: Sendable, Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  var description: String { Redaction.placeholder }
+  var debugDescription: String { Redaction.placeholder }
+  var customMirror: Mirror { Mirror(self, children: []) }
+}

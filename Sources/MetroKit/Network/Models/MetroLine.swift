@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 
 /// A line of the metro, with its stops in order.
 ///
@@ -45,4 +45,43 @@ public struct MetroLine: Identifiable, Hashable, Sendable, Codable, CustomString
 
   /// A description with the ID and the name, such as `BL 板南線`.
   public var description: String { "\(id) \(name)".printable }
+}
+
+extension MetroLine {
+  /// A part of a line that leaves its trunk.
+  public struct Branch: Hashable, Sendable, Codable, Identifiable {
+    /// The trunk's stop where the branch begins, such as `O12`.
+    public var junction: MetroStation.Code
+    /// The branch's stops, from the junction outward and without it: `O50` through `O54`.
+    public var stops: [MetroStation.Code]
+
+    /// Creates a branch.
+    public init(junction: MetroStation.Code, stops: [MetroStation.Code]) {
+      self.junction = junction
+      self.stops = stops
+    }
+
+    /// The stops, which are unique for each branch of a line.
+    public var id: [MetroStation.Code] { stops }
+  }
+}
+
+extension MetroLine {
+  /// The identifier of a line: the letters of its codes, such as `BL`.
+  public typealias ID = RecordID<MetroLine>
+}
+
+extension RecordID where Subject == MetroLine {
+  /// The Bannan line, 板南線.
+  public static var bannan: Self { Self(rawValue: "BL") }
+  /// The Wenhu line, 文湖線.
+  public static var wenhu: Self { Self(rawValue: "BR") }
+  /// The Songshan-Xindian line with its Xiaobitan branch, 松山新店線.
+  public static var songshanXindian: Self { Self(rawValue: "G") }
+  /// The Zhonghe-Xinlu line, 中和新蘆線.
+  public static var zhongheXinlu: Self { Self(rawValue: "O") }
+  /// The Tamsui-Xinyi line with its Xinbeitou branch, 淡水信義線.
+  public static var tamsuiXinyi: Self { Self(rawValue: "R") }
+  /// The Circular line of New Taipei, 環狀線.
+  public static var circular: Self { Self(rawValue: "Y") }
 }

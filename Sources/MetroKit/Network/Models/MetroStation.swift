@@ -60,3 +60,91 @@ public struct MetroStation: Identifiable, Hashable, Sendable, Codable, CustomStr
     "\(codes.map(\.rawValue).joined(separator: " ")) \(name)".printable
   }
 }
+
+extension MetroStation {
+  /// The code of a line's stop at a station, as on the signs: `BL12`, `R22A`.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable {
+    /// The text of the code.
+    public var rawValue: String
+
+    /// Creates a code from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+}
+
+extension MetroStation.Code: ExpressibleByStringLiteral {
+  /// Creates a code from its text.
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+}
+
+extension MetroStation.Code: CustomStringConvertible {
+  /// The text of the code.
+  public var description: String { rawValue }
+}
+
+extension MetroStation {
+  /// An exit of a station.
+  public struct Exit: Hashable, Sendable, Codable, Identifiable {
+    /// The number on the signs, such as `1`, `2A`, or `M3`; `nil` if the exit has none.
+    public var number: String?
+    /// The location where the exit reaches the surface.
+    public var coordinate: Coordinate
+
+    /// Creates an exit.
+    public init(number: String?, coordinate: Coordinate) {
+      self.number = number
+      self.coordinate = coordinate
+    }
+
+    /// The location, which is unique for each exit of a station.
+    public var id: Coordinate { coordinate }
+  }
+}
+
+extension MetroStation {
+  /// A line's stop at a station.
+  public struct Stop: Hashable, Sendable, Codable, Identifiable {
+    /// The code on the signs, such as `BL12`.
+    public var code: Code
+    /// The line that serves the stop.
+    public var line: MetroLine.ID
+    /// The location of the stop according to TDX, to six decimal places of a degree.
+    public var coordinate: Coordinate
+
+    /// Creates a stop.
+    public init(code: Code, line: MetroLine.ID, coordinate: Coordinate) {
+      self.code = code
+      self.line = line
+      self.coordinate = coordinate
+    }
+
+    /// The code.
+    public var id: MetroStation.Code { code }
+  }
+}
+
+/// Two stations with different names between which passengers change along the street.
+///
+/// In Taipei, these are 新埔 (`BL08`) and 新埔民生 (`Y17`), 320 m apart. None of the network's sources
+/// confirms the walk; it is general knowledge. A route that uses it is therefore marked as
+/// ``MetroRoute/Certainty-swift.enum/unconfirmedWalk``.
+public struct MetroWalk: Hashable, Sendable, Codable {
+  /// One of the stations.
+  public var from: MetroStation.ID
+  /// The other station; the walk is the same in both directions.
+  public var to: MetroStation.ID
+
+  /// Creates a pair of stations.
+  public init(from: MetroStation.ID, to: MetroStation.ID) {
+    self.from = from
+    self.to = to
+  }
+}
+
+/// A station and the distance to the nearest of its stops.
+public typealias NearbyStation = NearbyRecord<MetroStation>
+
+extension NearbyStation {
+  /// The station.
+  public var station: MetroStation { record }
+}

@@ -1,4 +1,4 @@
-internal import FieldCore
+public import FieldCore
 internal import FieldFoundation
 
 /// Tracks the progress of a walk toward its goal, fix by fix.
@@ -103,4 +103,58 @@ struct GoalTracker: Sendable {
   private func isCertainlyOutside(_ meters: Double, _ error: Double) -> Bool {
     meters - error >= max(policy.radius.meters, 0) && meters > 0
   }
+}
+
+/// The answer to a user who claims to have reached the goal.
+public enum GoalCheck: Sendable, Hashable, Codable {
+  /// The goal is reached, now or earlier on the walk.
+  case reached(Place)
+  /// The goal is farther away than its radius.
+  case notYet(Place, Distance)
+  /// There has been no good fix yet, so the position is unknown.
+  case unknownPosition
+  /// The walk has no goal.
+  case noGoal
+
+  private enum ReachedCodingKeys: String, CodingKey { case _0 = "place" }
+  private enum NotYetCodingKeys: String, CodingKey { case _0 = "place", _1 = "distance" }
+
+  /// A Boolean value that indicates whether the goal is reached.
+  public var isReached: Bool { if case .reached = self { true } else { false } }
+
+  /// The old app's Korean message for a user who isn't there, or `nil` if the goal is reached or
+  /// there is none.
+  public var koreanMessage: String? {
+    switch self {
+    case .reached, .noGoal: nil
+    case .notYet, .unknownPosition: "목표 지점에 도착하지 않았어요!"
+    }
+  }
+}
+
+/// The progress of a walk toward its goal.
+public struct GoalProgress: Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The goal.
+  public var place: Place
+  /// The distance from the last good fix to the goal, or `nil` before the first.
+  public var distance: Distance?
+  /// A Boolean value that indicates whether the walk has reached the goal at any time.
+  public var isReached: Bool
+  /// A Boolean value that indicates whether the walk will earn a reward.
+  ///
+  /// It does if the goal is reached and the walk didn't just begin there.
+  public var earnsReward: Bool
+
+  /// Creates a progress, for previews and tests.
+  public init(
+    place: Place, distance: Distance? = nil, isReached: Bool = false, earnsReward: Bool = false
+  ) {
+    self.place = place
+    self.distance = distance
+    self.isReached = isReached
+    self.earnsReward = earnsReward
+  }
+
+  /// The place and the distance to it.
+  public var description: String { "\(place)\(distance.map { ", \($0)" } ?? "")" }
 }

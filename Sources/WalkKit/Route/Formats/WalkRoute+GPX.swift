@@ -131,3 +131,148 @@ private struct GPXWriter {
     return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
   }
 }
+
+// MARK: - Geo JSON
+
+extension WalkRoute {
+  /// Returns the route as GeoJSON (RFC 7946, UTF-8): one feature with one line for each segment.
+  ///
+  /// Positions consist of longitude, latitude, and, if known, elevation in meters. The times are in
+  /// `properties.coordinateProperties.times`, where other programs that convert GPX to GeoJSON also
+  /// write them, and the accuracies in meters are in `accuracies`. A missing value is `null`, and
+  /// each array is omitted if no point has a value.
+  ///
+  /// A leg across the antimeridian is cut there, as the RFC requires (3.1.9), and ``GeoJSONRoute``
+  /// joins it again. A line has at least two positions, so a segment with a single point is
+  /// omitted.
+  public func geoJSON(name: String? = nil) -> Data {
+    Data(GeoJSONLines(self).feature(name: name).canonicalText.utf8)
+  }
+
+  /// Creates one route from the lines of GeoJSON; use ``GeoJSONRoute`` to see what couldn't be
+  /// read.
+  ///
+  /// - Throws: The same errors as ``GeoJSONRoute/init(_:)``.
+  public init(geoJSON: Data) throws { self = try GeoJSONRoute(geoJSON).route }
+}
+
+/// The segments of a route as the lines of a geometry, cut at the antimeridian.
+private struct GeoJSONLines {
+  private typealias Position = (place: JSONValue, time: JSONValue, accuracy: JSONValue)
+
+  private var lines: [[Position]] = []
+  private let hasTimes: Bool
+  private let hasAccuracies: Bool
+
+  init(_ route: WalkRoute) {
+    hasTimes = route.segments.contains { $0.contains { $0.time != nil } }
+    hasAccuracies = route.segments.contains { $0.contains { $0.accuracy != nil } }
+    for segment in route.segments where segment.count > 1 {
+      lines.append([])
+      var last: Coordinate?
+      for point in segment {
+        let place = point.coordinate.normalized
+        if let last, abs(place.longitude - last.longitude) > 180 { cross(from: last, to: place) }
+        add(point, at: place)
+        last = place
+      }
+    }
+  }
+
+  private mutating func append(_ place: [JSONValue], _ time: JSONValue, _ accuracy: JSONValue) {
+    lines[lines.count - 1].append((.array(place), time, accuracy))
+  }
+
+  private mutating func add(_ point: TrackPoint, at place: Coordinate) {
+    var position = [number(place.longitude), number(place.latitude)]
+    if let elevation = point.elevation, elevation.isFinite { position.append(number(elevation)) }
+    append(
+      position, point.time.map { .string(TimestampWriter.iso8601($0)) } ?? .null,
+      point.accuracy.map { number($0.meters) } ?? .null)
+  }
+
+  /// Ends the line at the antimeridian and begins another one on the other side.
+  private mutating func cross(from start: Coordinate, to end: Coordinate) {
+    let edge = start.longitude > 0 ? 180.0 : -180.0
+    let span = end.longitude + 2 * edge - start.longitude
+    let part = span == 0 ? 0 : (edge - start.longitude) / span
+    let latitude = start.latitude + (end.latitude - start.latitude) * part
+    append([number(edge), number(latitude)], .null, .null)
+    lines.append([])
+    append([number(-edge), number(latitude)], .null, .null)
+  }
+
+  private func number(_ value: Double) -> JSONValue {
+    value.isFinite ? .number(NumberStyle.plain.string(exactly: value)) : .null
+  }
+
+  func feature(name: String?) -> JSONValue {
+    func column(_ value: (Position) -> JSONValue) -> JSONValue {
+      .array(lines.map { .array($0.map(value)) })
+    }
+    let columns: JSONValue = [
+      "times": hasTimes ? column { $0.time } : nil,
+      "accuracies": hasAccuracies ? column { $0.accuracy } : nil,
+    ]
+    return [
+      "type": "Feature",
+      "properties": [
+        "name": name.map { .string($0) },
+        "coordinateProperties": hasTimes || hasAccuracies ? columns : nil,
+      ],
+      "geometry": ["type": "MultiLineString", "coordinates": column { $0.place }],
+    ]
+  }
+}
+
+// MARK: - SVG
+
+extension WalkRoute {
+  /// Returns the route as the data of an SVG `path`, north up, fitted to and centered in a
+  /// rectangle.
+  ///
+  /// ```swift
+  /// let svg = "<svg viewBox='0 0 400 300'><path d='\(route.svgPath(width: 400, height: 300))'/></svg>"
+  /// ```
+  ///
+  /// Each segment is a separate line. A segment with a single point becomes a line of length zero,
+  /// which round caps draw as a dot. Coordinates have one decimal place. The scales are those in
+  /// the middle of the route, so that it keeps its shape. Returns an empty string if the route has
+  /// no points or the rectangle has no area.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the rectangle, in units of the drawing.
+  ///   - height: The height of the rectangle.
+  ///   - margin: The margin on all sides. Defaults to 8.
+  public func svgPath(width: Double, height: Double, margin: Double = 8) -> String {
+    let room = (width: width - 2 * margin, height: height - 2 * margin)
+    guard let bounds, room.width > 0, room.height > 0, room.width.isFinite, room.height.isFinite
+    else { return "" }
+    // How much shorter a degree of longitude is than one of latitude there, on the WGS 84
+    // ellipsoid.
+    let cosine = Angle.cosine(bounds.center.latitude * .pi / 180)
+    let flattening = 1 + 0.006_739_496_742_28 * cosine * cosine
+    let squeeze = max(cosine * flattening, 1e-6)
+    let extent = (width: bounds.longitudeSpan * squeeze, height: bounds.latitudeSpan)
+    let scale = min(
+      extent.width > 0 ? room.width / extent.width : .infinity,
+      extent.height > 0 ? room.height / extent.height : .infinity)
+    // A single place is in the middle, at any scale.
+    let factor = scale.isFinite ? scale : 0
+    let left = (width - extent.width * factor) / 2
+    let top = (height - extent.height * factor) / 2
+
+    func place(_ point: TrackPoint) -> String {
+      let coordinate = point.coordinate.normalized
+      let east = coordinate.longitude - bounds.west
+      let x = left + (east < 0 ? east + 360 : east) * squeeze * factor
+      let y = top + (bounds.north - coordinate.latitude) * factor
+      return "\((x * 10).rounded() / 10) \((y * 10).rounded() / 10)"
+    }
+    return segments.lazy.filter { !$0.isEmpty }.map { segment in
+      let places = segment.map(place)
+      // A move without a line draws nothing.
+      return "M" + (places.count > 1 ? places : places + places).joined(separator: "L")
+    }.joined()
+  }
+}
