@@ -9,7 +9,8 @@ The package itself is never changed. Each line of a list has three or four field
 
     file    a fragment of one line, with the expression between ⟦ and ⟧    its replacement    [tests]
 
-Without ⟦ and ⟧, the whole fragment is the expression. The fragment must occur once in the file. The tests are
+Without ⟦ and ⟧, the whole fragment is the expression. The fragment must occur once in the file; a part of the line
+before it, followed by ⏎, may say which of several is meant. The tests are
 a regular expression for `--filter`; by default they are those of the folder of the same name, such as
 Tests/FieldCoreTests/Rows, and for what survives those, all of the module. Lines that begin with # are comments.
 Mutations that don't compile are left out and listed. The tests that failed first are named. Every run tries the
@@ -46,10 +47,12 @@ class Mutation:
         self.file, self.fragment, self.replacement = fields[:3]
         self.module = self.file.split("/")[1]
         self.tests = [fields[3]] if len(fields) == 4 else self.default_tests()
-        head, bracket, rest = self.fragment.partition("⟦")
+        self.before, _, line = ("⏎" + self.fragment).rpartition("⏎")
+        self.before = self.before.lstrip("⏎")
+        head, bracket, rest = line.partition("⟦")
         expression, _, tail = rest.partition("⟧")
         self.head, self.tail = (head, tail) if bracket else ("", "")
-        self.expression = expression if bracket else self.fragment
+        self.expression = expression if bracket else line
         self.result = None
 
     def default_tests(self):
@@ -108,14 +111,13 @@ def rewrite(target, sources, mutations):
         lines, taken = text.split("\n"), {}
         for mutation in by_file[name]:
             whole = mutation.head + mutation.expression + mutation.tail
-            found = [index for index, line in enumerate(lines) if whole in line]
-            original = text.count(whole)
+            found = [
+                index for index, line in enumerate(lines) if whole in line and mutation.before in lines[max(0, index - 1)]]
+            original = sum(lines[index].count(whole) for index in found)
             if mutation.result:
                 continue
             if original != 1:
-                mutation.result = f"the fragment occurs {original} times"
-            elif not found:
-                mutation.result = "the fragment is not within one line"
+                mutation.result = f"the fragment occurs {original} times within a line"
             else:
                 start = lines[found[0]].index(whole) + len(mutation.head)
                 taken.setdefault(found[0], []).append((start, mutation))
