@@ -1,12 +1,14 @@
 internal import FieldCore
 
 /// For each node, the fastest ways to it from the stops before it, from which follows how long the rest of a journey takes
-/// at least.
+/// at least, and how many rides.
 ///
 /// A search for a range of departures leaves out what can't arrive in time any more.
 struct RemainingTimes: Sendable {
   /// The first way to each node, and the node where it begins and its minutes in the lowest 8 bits.
   private let starts: [Int32], ways: [UInt32]
+  /// The patterns whose vehicles continue as another one, after that one, in order.
+  private let continued: [(next: Int32, first: Int32)]
 
   private static let mostMinutes: Int32 = 255
 
@@ -34,9 +36,11 @@ struct RemainingTimes: Sendable {
           contents.patternStops[pattern.firstStop + place + 1], least)
       }
     }
+    var pairs: Set<UInt64> = []
     for seat in stride(from: 0, to: contents.seats.count, by: 3) {
-      let first = contents.pattern(contents.pattern(ofRun: Int(contents.seats[seat])))
-      let next = contents.pattern(contents.pattern(ofRun: Int(contents.seats[seat + 1])))
+      let numbers = (0...1).map { contents.pattern(ofRun: Int(contents.seats[seat + $0])) }
+      pairs.insert(UInt64(numbers[1]) << 32 | UInt64(numbers[0]))
+      let (first, next) = (contents.pattern(numbers[0]), contents.pattern(numbers[1]))
       add(
         contents.patternStops[first.firstStop + first.stopCount - 1],
         contents.patternStops[next.firstStop], 0)
@@ -52,6 +56,53 @@ struct RemainingTimes: Sendable {
     }
     for node in 0..<contents.nodeCount { starts[node + 1] += starts[node] }
     (self.starts, self.ways) = (starts, ways)
+    continued = pairs.sorted().map { (Int32($0 >> 32), Int32($0 & 0xFFFF_FFFF)) }
+  }
+
+  /// Sets the least number of rides from each node to a destination.
+  ///
+  /// - Parameters:
+  ///   - rides: 0 at the nodes of the destination, and a large number at all others.
+  ///   - most: The greatest number that matters.
+  func fillRides(_ rides: Cells, upTo most: Int, _ contents: TimetableContents) {
+    var nodes = (0..<contents.nodeCount).filter { rides[$0] == 0 }
+    // The number of places of each pattern from which one gets to the destination.
+    var done = [Int32](repeating: 0, count: contents.patternCount)
+    for ride in 1...Int32(most) where !nodes.isEmpty {
+      var next: [Int] = []
+      func add(_ node: Int) {
+        guard rides[node] > ride else { return }
+        rides[node] = ride
+        next.append(node)
+      }
+      func board(_ number: Int, before place: Int) {
+        let pattern = contents.pattern(number)
+        let first = Int(done[number])
+        guard place > first else { return }
+        done[number] = Int32(place)
+        for place in first..<place {
+          let node = Int(contents.patternStops[pattern.firstStop + place])
+          add(node)
+          for walk in Int(contents.reverseStarts[node])..<Int(contents.reverseStarts[node + 1]) {
+            add(Int(contents.reverseWalks[walk * 2]))
+          }
+        }
+        guard first == 0, !continued.isEmpty else { return }
+        // Whoever stays in a vehicle needs no further ride.
+        var at = continued.partitioningIndex { $0.next >= number }
+        while at < continued.count, continued[at].next == number {
+          let other = Int(continued[at].first)
+          board(other, before: contents.pattern(other).stopCount - 1)
+          at += 1
+        }
+      }
+      for node in nodes {
+        for visit in Int(contents.visitStarts[node])..<Int(contents.visitStarts[node + 1]) {
+          board(Int(contents.visits[visit * 2]), before: Int(contents.visits[visit * 2 + 1]))
+        }
+      }
+      nodes = next
+    }
   }
 
   /// Sets the least minutes from each node to a destination.

@@ -58,6 +58,7 @@ struct Search<Direction: SearchDirection> {
     cells.isBoardable.fill(0, 0..<nodeCount)
     cells.target.fill(-1, 0..<nodeCount)
     cells.patternPlace.fill(.max, 0..<contents.patternCount)
+    cells.patternNear.fill(.max, 0..<contents.patternCount)
     cells.remaining.fill(0, 0..<nodeCount)
     cells.bounds.fill(Self.never, 0..<maximumRides + 1)
     clearRow(0)
@@ -92,9 +93,12 @@ struct Search<Direction: SearchDirection> {
   /// Leaves out what can't arrive in time, as it follows from the destination.
   func limit(_ times: RemainingTimes) {
     for node in 0..<nodeCount {
-      cells.remaining[node] = cells.target[node] < 0 ? Self.never : cells.target[node]
+      let isTarget = cells.target[node] >= 0
+      cells.remaining[node] = isTarget ? cells.target[node] : Self.never
+      cells.remainingRides[node] = isTarget ? 0 : Int32(maximumRides) + 1
     }
     times.fill(cells.remaining, contents)
+    times.fillRides(cells.remainingRides, upTo: maximumRides, contents)
   }
 
   /// Begins a search from a time on, in its direction.
@@ -129,13 +133,17 @@ struct Search<Direction: SearchDirection> {
   @inline(__always)
   private mutating func setReady(_ round: Int, _ node: Int, _ time: Int32, from other: Int) {
     let best = node &* bestCount &+ bestRow
-    guard time < cells.bestReady[best], time &+ cells.remaining[node] < bound else { return }
+    guard time < cells.bestReady[best], time &+ cells.remaining[node] < bound,
+      !isLate(time, at: node, after: round, needing: 1)
+    else { return }
     let place = round &* nodeCount &+ node
+    let before = cells.bestReady[best]
     setBest(cells.bestReady, best, time)
     cells.ready[place] = time
     cells.readyFrom[place] = Int32(truncatingIfNeeded: other)
     if cells.isBoardable[node] == 0 {
       cells.isBoardable[node] = 1
+      cells.readyBefore[node] = before
       cells.boardable[boardableCount] = Int32(truncatingIfNeeded: node)
       boardableCount &+= 1
     }
@@ -160,13 +168,16 @@ struct Search<Direction: SearchDirection> {
         cells.patternPlace[number] = .max
         scan(number, from: first, to: Int(cells.patternLast[number]), round)
       }
+      clearBoardable()
       followSeats(round)
       if round < maximumRides { walk(round) }
       for place in 0..<markedCount { cells.isMarked[Int(cells.marked[place])] = 0 }
       markedCount = 0
       if isRange { cells.bounds[round] = min(bound, cells.bounds[round]) }
     }
-    // What can be boarded after the last round doesn't count.
+  }
+
+  private mutating func clearBoardable() {
     for place in 0..<boardableCount { cells.isBoardable[Int(cells.boardable[place])] = 0 }
     boardableCount = 0
   }
@@ -182,6 +193,19 @@ struct Search<Direction: SearchDirection> {
     }
   }
 
+  /// Returns whether whoever is at a node after some rides can't arrive earlier than those who depart later and have as many rides in
+  /// all.
+  ///
+  /// - Parameter least: The number of rides that follow at least.
+  @inline(__always)
+  private func isLate(
+    _ time: Int32, at node: Int, after rides: Int, needing least: Int32
+  ) -> Bool {
+    guard isRange else { return false }
+    let all = rides &+ Int(max(least, cells.remainingRides[node]))
+    return all > maximumRides || time &+ cells.remaining[node] >= cells.bounds[all]
+  }
+
   /// Takes over when one arrives with fewer rides.
   private mutating func beginRound(_ round: Int, _ limit: Int32) {
     bestRow = round
@@ -194,7 +218,6 @@ struct Search<Direction: SearchDirection> {
     queueCount = 0
     for place in 0..<boardableCount {
       let node = Int(cells.boardable[place])
-      cells.isBoardable[node] = 0
       for visit in Int(contents.visitStarts[node])..<Int(contents.visitStarts[node &+ 1]) {
         let number = Int(contents.visits[visit &* 2])
         var position = Int32(bitPattern: contents.visits[visit &* 2 &+ 1])
@@ -204,13 +227,11 @@ struct Search<Direction: SearchDirection> {
         queue(number, from: position)
       }
     }
-    boardableCount = 0
   }
 
   /// Collects the patterns of which a run departs at a time.
   private mutating func queue(_ departures: ArraySlice<Departure>) {
-    for place in 0..<boardableCount { cells.isBoardable[Int(cells.boardable[place])] = 0 }
-    (boardableCount, queueCount) = (0, 0)
+    queueCount = 0
     for departure in departures { queue(Int(departure.pattern), from: departure.place) }
   }
 
@@ -259,22 +280,26 @@ struct Search<Direction: SearchDirection> {
     }
     while lower < upper, boardTime(pattern, days[upper &- 1], first, 0) >= bound { upper &-= 1 }
     if pattern.flags & PatternFlags.isDaily != 0 {
-      if lower < upper { scan(pattern, lower, upper, from: first, to: lastBoarding, round) }
+      if lower < upper { scan(number, pattern, lower, upper, from: first, to: lastBoarding, round) }
     } else {
       for day in lower..<upper {
-        scan(pattern, day, day &+ 1, from: first, to: lastBoarding, round)
+        scan(number, pattern, day, day &+ 1, from: first, to: lastBoarding, round)
       }
     }
   }
 
   /// Scans the runs of days, which are in order.
   private mutating func scan(
-    _ pattern: TimetableContents.Pattern, _ lower: Int, _ upper: Int, from first: Int,
-    to lastBoarding: Int, _ round: Int
+    _ number: Int, _ pattern: TimetableContents.Pattern, _ lower: Int, _ upper: Int,
+    from first: Int, to lastBoarding: Int, _ round: Int
   ) {
     let last = pattern.stopCount &- 1
     let previous = (round &- 1) &* nodeCount
     var (run, day, boarded) = (0, upper, 0)
+    // The runs from this one up to the boarded one don't run on the day.
+    var idle = pattern.runCount
+    // A run close to the next one.
+    var near = Int(cells.patternNear[number])
     var place = first
     while place <= last {
       let real = Direction.isForward ? place : last &- place
@@ -296,16 +321,27 @@ struct Search<Direction: SearchDirection> {
         continue
       }
       let ready = cells.ready[previous &+ node]
-      if ready < bound, flags & (Direction.isForward ? 1 : 2) != 0, place < last,
+      if cells.isBoardable[node] != 0, ready < bound, place < last,
+        flags & (Direction.isForward ? 1 : 2) != 0,
         day == upper || ready <= boardTime(pattern, days[day], place, run)
       {
         var other = lower
         while other <= day, other < upper {
           let end = other == day ? run : pattern.runCount
-          if end > 0, boardTime(pattern, days[other], place, end &- 1) >= ready,
-            let earlier = firstRun(pattern, days[other], place, ready, before: end)
+          near = firstRun(pattern, days[other], place, ready, near, before: end)
+          // Runs from the earlier time on have been boarded, with as many rides or fewer.
+          let (first, known) = (near, upper &- lower > 1 ? end : min(end, idle))
+          var next = first
+          while next < known,
+            boardTime(pattern, days[other], place, next) < cells.readyBefore[node],
+            !allows(pattern.firstRun &+ realRun(next, pattern.runCount), on: days[other])
           {
-            (run, day, boarded) = (earlier, other, place)
+            next &+= 1
+          }
+          if next >= known {
+            idle = min(idle, first)
+          } else if boardTime(pattern, days[other], place, next) < cells.readyBefore[node] {
+            (run, day, boarded, idle) = (next, other, place, first)
             break
           }
           other &+= 1
@@ -313,6 +349,7 @@ struct Search<Direction: SearchDirection> {
       }
       place &+= 1
     }
+    cells.patternNear[number] = Int32(truncatingIfNeeded: near)
     if pattern.flags & seatFlag != 0 {
       addSeats(pattern, from: run, of: day, to: upper, boarded, round)
     }
@@ -328,6 +365,7 @@ struct Search<Direction: SearchDirection> {
   /// Notes that a node has been reached earlier than before.
   @inline(__always)
   mutating func reach(_ node: Int, _ time: Int32, _ round: Int, _ run: Int32, _ places: Int) {
+    if isLate(time, at: node, after: round, needing: 0) { return }
     setBest(cells.bestReached, node &* bestCount &+ bestRow, time)
     let cell = round &* nodeCount &+ node
     cells.reached[cell] = time
@@ -346,22 +384,41 @@ struct Search<Direction: SearchDirection> {
     }
   }
 
-  /// Returns the first run before another one that runs on a day and can be boarded at a place from a time on.
+  /// Returns the first run before another one that can be boarded at a place from a time on, or that other one.
+  ///
+  /// - Parameter near: A run that may be close to it.
   @inline(__always)
   private func firstRun(
     _ pattern: TimetableContents.Pattern, _ day: SearchDay, _ place: Int, _ time: Int32,
-    before end: Int
-  ) -> Int? {
-    var (low, high) = (0, end)
+    _ near: Int, before end: Int
+  ) -> Int {
+    var (low, high, step) = (0, end, 1)
+    if near < end, boardTime(pattern, day, place, near) < time {
+      low = near &+ 1
+      while low &+ step <= high {
+        let probe = low &+ step &- 1
+        if boardTime(pattern, day, place, probe) >= time {
+          high = probe
+          break
+        }
+        (low, step) = (probe &+ 1, step &* 2)
+      }
+    } else if near < end {
+      high = near
+      while high >= step {
+        let probe = high &- step
+        if boardTime(pattern, day, place, probe) < time {
+          low = probe &+ 1
+          break
+        }
+        (high, step) = (probe, step &* 2)
+      }
+    }
     while low < high {
       let middle = (low &+ high) &>> 1
       if boardTime(pattern, day, place, middle) < time { low = middle &+ 1 } else { high = middle }
     }
-    while low < end {
-      if allows(pattern.firstRun &+ realRun(low, pattern.runCount), on: day) { return low }
-      low &+= 1
-    }
-    return nil
+    return low
   }
 }
 

@@ -81,7 +81,7 @@ struct SearchSize {
 
   /// The number of all numbers.
   var count: Int {
-    nodes * (rows * 5 + bestRows * 2 + 6) + patterns * 3 + rows + seats * 4 + Self.mostDays
+    nodes * (rows * 5 + bestRows * 2 + 8) + patterns * 4 + rows + seats * 4 + Self.mostDays
   }
 
   /// A search looks at 16 days at most.
@@ -101,15 +101,21 @@ struct SearchLayout {
   let patternPlace: Cells
   /// The last place at which one can board it anew.
   let patternLast: Cells
+  /// A run of each pattern that was boarded, or could have been.
+  let patternNear: Cells
   let queue: Cells
   /// The nodes whose times have improved in this round, and whether they are in that list.
   let marked: Cells, isMarked: Cells
   /// The nodes at which boarding is possible from the next round on, and whether they are in that list.
   let boardable: Cells, isBoardable: Cells
+  /// For a node in that list, the best time before this round.
+  let readyBefore: Cells
   /// The minutes from each node to the destination, or -1.
   let target: Cells
   /// The least minutes from each node to the destination.
   let remaining: Cells
+  /// The least number of rides from each node to the destination, if a search is for a range.
+  let remainingRides: Cells
   /// The earliest arrival at the destination with the rides of each round.
   let bounds: Cells
   /// For each run on each day, the round in which passengers stayed in its vehicle, the run from which they did, and the
@@ -131,9 +137,10 @@ struct SearchLayout {
     (marked, isMarked, boardable, isBoardable) = (
       part(nodes), part(nodes), part(nodes), part(nodes)
     )
-    (target, remaining) = (part(nodes), part(nodes))
+    readyBefore = part(nodes)
+    (target, remaining, remainingRides) = (part(nodes), part(nodes), part(nodes))
     (patternPlace, patternLast) = (part(size.patterns), part(size.patterns))
-    queue = part(size.patterns)
+    (patternNear, queue) = (part(size.patterns), part(size.patterns))
     bounds = part(size.rows)
     (seatRound, seatFrom) = (part(size.seats), part(size.seats))
     (seatPlace, seatQueue) = (part(size.seats), part(size.seats))
