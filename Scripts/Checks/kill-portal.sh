@@ -1,6 +1,6 @@
 #!/bin/sh
 # Kills syncs with a portal over HTTP, continues them, and checks that the store equals the portal, for ArcGIS, CKAN with offsets and
-# with ranges, and OpenDataSoft. Prints the largest memory.
+# with ranges, OpenDataSoft, Socrata, and data.taipei. Prints the largest memory.
 #
 #   Scripts/Checks/kill-portal.sh [kills] [seed] [rows] [family]     3 kills and 20,000 rows for each family by default
 #

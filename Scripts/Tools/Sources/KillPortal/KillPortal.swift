@@ -38,7 +38,7 @@ struct KillPortal {
       let url = environment["KILL_PORTAL_URL"].flatMap({ URL(string: $0) }),
       let size = environment["KILL_PORTAL_PAGE"].flatMap({ Int($0) })
     else { throw Failure("the environment lacks the portal") }
-    let source = MadePortal.source(
+    let source = try MadePortal.source(
       family, at: url, pageSize: size, over: Telling(base: URLSessionTransport()))
     let report: RefreshReport
     if environment["KILL_PORTAL_FORGETS"] != nil {

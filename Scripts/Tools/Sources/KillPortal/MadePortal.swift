@@ -4,11 +4,11 @@ internal import FieldPortals
 
 /// A portal with any number of rows, which are made as they are requested.
 ///
-/// It is written apart from `FakePortal`, whose rows are in memory: an ArcGIS service, a CKAN datastore with offsets or with ranges,
-/// or an OpenDataSoft dataset.
+/// It is written apart from the fakes, whose rows are in memory: an ArcGIS service, a CKAN datastore with offsets or with ranges, an
+/// OpenDataSoft or a Socrata dataset, or one of data.taipei.
 final class MadePortal: Transport {
   enum Family: String, CaseIterable, Sendable {
-    case arcGIS, ckan, newCKAN, openDataSoft
+    case arcGIS, ckan, newCKAN, openDataSoft, socrata, taipei
   }
 
   let family: Family
@@ -27,7 +27,7 @@ final class MadePortal: Transport {
   /// Returns the source of a portal's rows.
   static func source(
     _ family: Family, at url: URL, pageSize: Int, over transport: any Transport
-  ) -> PortalRows<MadeTree> {
+  ) throws -> PortalRows<MadeTree> {
     let options = SyncOptions(pageSize: pageSize)
     return switch family {
     case .arcGIS:
@@ -37,6 +37,15 @@ final class MadePortal: Transport {
       PortalRows(ckan: "trees", at: url, transport: transport, options: options)
     case .openDataSoft:
       PortalRows(openDataSoft: "trees", at: url, transport: transport, options: options)
+    case .socrata:
+      PortalRows(
+        socrata: try SODADataset("made-tree", at: url.absoluteString), transport: transport,
+        options: options)
+    case .taipei:
+      PortalRows(
+        taipei: TaipeiDataset(id: "trees", name: "trees", resources: ["trees"]),
+        on: TaipeiOpenData(
+          transport: transport, base: url, pageSize: pageSize, maximumPageCount: 10_000))
     }
   }
 
@@ -54,6 +63,8 @@ final class MadePortal: Transport {
       case .openDataSoft where path.hasSuffix("/records"):
         #"{"total_count":\#(trees.count),"results":[]}"#
       case .openDataSoft: dataset
+      case .socrata: resource(query)
+      case .taipei: slice(query)
       }
     return TransportResponse(
       status: 200, fields: ["Content-Type": "application/json"], body: .text(text))
@@ -151,6 +162,63 @@ final class MadePortal: Transport {
       "{\(Self.cells($0, isWhole: isWhole))}"
     }
     return "[\n\(rows.joined(separator: ",\n"))\n]"
+  }
+
+  // MARK: Socrata
+
+  /// The time of a generation, at which all rows that it changed were updated.
+  private static func updated(_ version: Int) -> String {
+    "2026-01-01T00:00:\(version < 10 ? "0" : "")\(version).000Z"
+  }
+
+  private func resource(_ query: [String: String]) -> String {
+    let (trees, condition) = (trees, query["$where"] ?? "")
+    if query["$select"]?.hasPrefix("count(") == true {
+      return #"[{"row_count":"\#(trees.count)"}]"#
+    }
+    // The portal's number of a row is its ID with zeros before it; times and numbers are the only texts in quotes.
+    let texts = condition.split(separator: "'").enumerated().filter { $0.offset % 2 == 1 }
+      .map { String($0.element) }
+    let key = texts.last.flatMap { Int($0.drop { !$0.isNumber }) }.flatMap {
+      condition.contains(":id > ") ? $0 : nil
+    }
+    let limit = query["$limit"].flatMap { Int($0) } ?? 1000
+    let found: [MadeTree]
+    if query["$order"] == ":id" {
+      let from = condition.contains(":updated_at >= ") ? texts.first ?? "" : ""
+      found = trees.trees(from: (key ?? -1) + 1, limit: limit) { Self.updated($0.version) >= from }
+    } else {
+      // Rows are in the order of their times, and those of the same time in the order of their numbers.
+      let time = texts.first ?? ""
+      var ordered: [MadeTree] = []
+      for version in 0...generation.value where ordered.count < limit {
+        let updated = Self.updated(version)
+        guard updated > time || key != nil && updated == time else { continue }
+        ordered += trees.trees(
+          from: updated == time ? (key ?? -1) + 1 : 0, limit: limit - ordered.count
+        ) { $0.version == version }
+      }
+      found = ordered
+    }
+    let isWhole = query["$select"]?.hasPrefix(":id") != true
+    let rows = found.map {
+      let number = "row-" + String(repeating: "0", count: 9 - "\($0.id)".count) + "\($0.id)"
+      return
+        #"{":id":"\#(number)",":updated_at":"\#(Self.updated($0.version))",\#(Self.cells($0, isWhole: isWhole))}"#
+    }
+    return "[\(rows.joined(separator: ",\n"))]"
+  }
+
+  // MARK: data.taipei
+
+  private func slice(_ query: [String: String]) -> String {
+    let (trees, limit) = (trees, query["limit"].flatMap { Int($0) } ?? 1000)
+    let first = trees.id(at: query["offset"].flatMap { Int($0) } ?? 0)
+    let rows = trees.trees(from: first, limit: limit).map {
+      "{\"_id\":\($0.id + 1),\(Self.cells($0, isWhole: true))}"
+    }
+    return
+      #"{"result":{"limit":\#(limit),"count":\#(trees.count),"results":[\#(rows.joined(separator: ","))]}}"#
   }
 }
 

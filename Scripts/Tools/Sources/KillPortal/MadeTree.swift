@@ -36,12 +36,17 @@ struct MadeTrees: Sendable {
     return offset / perBlock * 97 + (rest == 0 ? 0 : generation + rest)
   }
 
-  /// Returns the trees from an ID on, at most as many as are asked for.
-  func trees(from id: Int, limit: Int) -> [MadeTree] {
+  /// Returns the trees from an ID on that meet a condition, at most as many as are asked for.
+  func trees(
+    from id: Int, limit: Int, where isWanted: (MadeTree) -> Bool = { _ in true }
+  ) -> [MadeTree] {
     var trees: [MadeTree] = []
     var id = max(0, id)
     while id < rows, trees.count < limit {
-      if contains(id) { trees.append(tree(id)) }
+      if contains(id) {
+        let tree = tree(id)
+        if isWanted(tree) { trees.append(tree) }
+      }
       id += 1
     }
     return trees
