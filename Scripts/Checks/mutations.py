@@ -47,8 +47,7 @@ class Mutation:
         self.file, self.fragment, self.replacement = fields[:3]
         self.module = self.file.split("/")[1]
         self.tests = [fields[3]] if len(fields) == 4 else self.default_tests()
-        self.before, _, line = ("⏎" + self.fragment).rpartition("⏎")
-        self.before = self.before.lstrip("⏎")
+        self.before, _, line = self.fragment.rpartition("⏎")
         head, bracket, rest = line.partition("⟦")
         expression, _, tail = rest.partition("⟧")
         self.head, self.tail = (head, tail) if bracket else ("", "")
