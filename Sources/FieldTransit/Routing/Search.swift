@@ -298,8 +298,6 @@ struct Search<Direction: SearchDirection> {
     var (run, day, boarded) = (0, upper, 0)
     // The runs from this one up to the boarded one don't run on the day.
     var idle = pattern.runCount
-    // A run close to the next one.
-    var near = Int(cells.patternNear[number])
     var place = first
     while place <= last {
       let real = Direction.isForward ? place : last &- place
@@ -326,30 +324,29 @@ struct Search<Direction: SearchDirection> {
         day == upper || ready <= boardTime(pattern, days[day], place, run)
       {
         var other = lower
-        while other <= day, other < upper {
+        days: while other <= day, other < upper {
           let end = other == day ? run : pattern.runCount
-          near = firstRun(pattern, days[other], place, ready, near, before: end)
-          // Runs from the earlier time on have been boarded, with as many rides or fewer.
-          let (first, known) = (near, upper &- lower > 1 ? end : min(end, idle))
+          let near = Int(cells.patternNear[number])
+          let first = firstRun(pattern, days[other], place, ready, near, before: end)
+          cells.patternNear[number] = Int32(truncatingIfNeeded: first)
+          let known = upper &- lower > 1 ? end : min(end, idle)
           var next = first
+          // Runs from the earlier time on have been boarded, with as many rides or fewer.
           while next < known,
-            boardTime(pattern, days[other], place, next) < cells.readyBefore[node],
-            !allows(pattern.firstRun &+ realRun(next, pattern.runCount), on: days[other])
+            boardTime(pattern, days[other], place, next) < cells.readyBefore[node]
           {
+            if allows(pattern.firstRun &+ realRun(next, pattern.runCount), on: days[other]) {
+              (run, day, boarded, idle) = (next, other, place, first)
+              break days
+            }
             next &+= 1
           }
-          if next >= known {
-            idle = min(idle, first)
-          } else if boardTime(pattern, days[other], place, next) < cells.readyBefore[node] {
-            (run, day, boarded, idle) = (next, other, place, first)
-            break
-          }
+          if next >= known { idle = min(idle, first) }
           other &+= 1
         }
       }
       place &+= 1
     }
-    cells.patternNear[number] = Int32(truncatingIfNeeded: near)
     if pattern.flags & seatFlag != 0 {
       addSeats(pattern, from: run, of: day, to: upper, boarded, round)
     }

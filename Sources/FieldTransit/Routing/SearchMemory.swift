@@ -101,7 +101,7 @@ struct SearchLayout {
   let patternPlace: Cells
   /// The last place at which one can board it anew.
   let patternLast: Cells
-  /// A run of each pattern that was boarded, or could have been.
+  /// The run of each pattern that was looked up last, close to which the next one may be.
   let patternNear: Cells
   let queue: Cells
   /// The nodes whose times have improved in this round, and whether they are in that list.
