@@ -58,11 +58,7 @@ package enum ForeignBody {
   /// body is neither.
   package static func pageTitle(_ body: TransportBody) -> String? {
     guard case .bytes(let bytes) = body else { return nil }
-    return bytes.withByteSpan { bytes in
-      let first = firstInk(bytes, from: markLength(bytes))
-      guard first < bytes.count, bytes[first] == UInt8(ascii: "<") else { return nil }
-      return markup(bytes, from: first, insteadOf: "rows").message
-    }
+    return markup(bytes, insteadOf: "rows")?.message
   }
 
   /// Returns whether the first tag of a text, after comments and instructions, is one of HTML: the
