@@ -168,7 +168,7 @@ final class MadePortal: Transport {
 
   /// The time of a generation, at which all rows that it changed were updated.
   private static func updated(_ version: Int) -> String {
-    "2026-01-01T00:00:\(version < 10 ? "0" : "")\(version).000Z"
+    String(format: "2026-01-01T00:00:%02d.000Z", version)
   }
 
   private func resource(_ query: [String: String]) -> String {
@@ -179,9 +179,8 @@ final class MadePortal: Transport {
     // The portal's number of a row is its ID with zeros before it; times and numbers are the only texts in quotes.
     let texts = condition.split(separator: "'").enumerated().filter { $0.offset % 2 == 1 }
       .map { String($0.element) }
-    let key = texts.last.flatMap { Int($0.drop { !$0.isNumber }) }.flatMap {
-      condition.contains(":id > ") ? $0 : nil
-    }
+    let key =
+      condition.contains(":id > ") ? texts.last.flatMap { Int($0.drop { !$0.isNumber }) } : nil
     let limit = query["$limit"].flatMap { Int($0) } ?? 1000
     let found: [MadeTree]
     if query["$order"] == ":id" {
@@ -202,7 +201,7 @@ final class MadePortal: Transport {
     }
     let isWhole = query["$select"]?.hasPrefix(":id") != true
     let rows = found.map {
-      let number = "row-" + String(repeating: "0", count: 9 - "\($0.id)".count) + "\($0.id)"
+      let number = String(format: "row-%09d", $0.id)
       return
         #"{":id":"\#(number)",":updated_at":"\#(Self.updated($0.version))",\#(Self.cells($0, isWhole: isWhole))}"#
     }
