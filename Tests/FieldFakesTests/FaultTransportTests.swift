@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults", .timeLimit(.minutes(10)))
+@Suite("Faults", .timeLimit(.minutes(60)))
 struct FaultTransportTests {
   /// Answers ten bytes, into a file when it should.
   struct Base: Transport {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Manual clock", .timeLimit(.minutes(10)))
+@Suite("Manual clock", .timeLimit(.minutes(60)))
 struct ManualClockTests {
   let clock = ManualClock()
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The fakes behind a real HTTP client and a real server, between which connections break.
-@Suite(.timeLimit(.minutes(10))) struct LoopbackTests {
+@Suite(.timeLimit(.minutes(60))) struct LoopbackTests {
   @Test(arguments: Trouble.all)
   func `a commit is applied once, and documents arrive, whatever happens on the way`(
     trouble: Trouble

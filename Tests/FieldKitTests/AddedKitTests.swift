@@ -3,7 +3,7 @@ import FieldTesting
 import Foundation
 import Testing
 
-@Suite("Kits added to a field", .timeLimit(.minutes(10)))
+@Suite("Kits added to a field", .timeLimit(.minutes(60)))
 struct AddedKitTests {
   struct Spot: CatalogRecord, RowReadable {
     static let columns = [RowColumn("id"), RowColumn("name")]

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Damage that opening cut off", .timeLimit(.minutes(10)))
+@Suite("Damage that opening cut off", .timeLimit(.minutes(60)))
 struct DamageTests {
   private let folder: TemporaryFolder
   private let clock = ManualClock()

@@ -4,7 +4,7 @@ import FieldTransit
 import Foundation
 import Testing
 
-@Suite("Every kit satisfies the contract of a kit", .timeLimit(.minutes(10)))
+@Suite("Every kit satisfies the contract of a kit", .timeLimit(.minutes(60)))
 struct KitConformanceTests {
   /// Answers the requests of all kits, each with one row or item.
   private static func respond(_ request: TransportRequest) throws -> TransportResponse {

@@ -9,7 +9,7 @@ import Testing
   import Observation
 
   @MainActor
-  @Suite("A live result", .timeLimit(.minutes(10)))
+  @Suite("A live result", .timeLimit(.minutes(60)))
   struct LiveTests {
     struct Tree: CatalogRecord, Hashable {
       static let indexes: [RecordIndex<Tree>] = [.order(\.height)]

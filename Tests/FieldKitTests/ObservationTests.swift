@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A field over an observed storage", .timeLimit(.minutes(10)))
+@Suite("A field over an observed storage", .timeLimit(.minutes(60)))
 struct ObservationTests {
   private final class Log: Sendable {
     let events = Lock<[FieldEvent]>([])

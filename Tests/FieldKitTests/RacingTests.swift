@@ -7,7 +7,7 @@ import Testing
 
 /// The public interface, used while other tasks close, erase, and suspend what they use. `Scripts/Checks/sanitizers.sh
 /// thread races` runs it under Thread Sanitizer.
-@Suite("What is closed, erased, and suspended while it is used", .timeLimit(.minutes(10)))
+@Suite("What is closed, erased, and suspended while it is used", .timeLimit(.minutes(60)))
 struct RacingTests {
   @Test(
     "a call on what is closed, erased, or suspended answers or throws, and leaves whole files",

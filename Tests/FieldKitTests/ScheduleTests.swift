@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The schedule of a field", .timeLimit(.minutes(10)))
+@Suite("The schedule of a field", .timeLimit(.minutes(60)))
 struct ScheduleTests {
   private let clock = ManualClock()
   private let transport = CountingTransport(StubTransport { FieldTests.sources(&$0) })

@@ -7,7 +7,7 @@ import Testing
 
 /// All tasks of a test share one thread, and each keeps it until it suspends, so it is counted how often a task uses a
 /// store before it lets the others run.
-@Suite("Tasks that use a store without a pause", .timeLimit(.minutes(10)))
+@Suite("Tasks that use a store without a pause", .timeLimit(.minutes(60)))
 struct StarvationTests {
   private struct Stone: CatalogRecord {
     let id: String

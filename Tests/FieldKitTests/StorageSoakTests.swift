@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A directory that many tasks use at once, through the public interface only.
-@Suite("A storage that a thousand tasks use", .timeLimit(.minutes(20)))
+@Suite("A storage that a thousand tasks use", .timeLimit(.minutes(60)))
 struct StorageSoakTests {
   /// `FIELDKIT_SOAK_SECONDS=600` is the long form. Without it, each task does a few things.
   private static let seconds =

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The conformance suite of kits", .timeLimit(.minutes(10)))
+@Suite("The conformance suite of kits", .timeLimit(.minutes(60)))
 struct KitConformanceTests {
   private static let rows = #"""
     [{"id":"1","name":"a","mass":1},{"id":"2","name":"b","mass":2},{"id":"3","name":"c","mass":3}]

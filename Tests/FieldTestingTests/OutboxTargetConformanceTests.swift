@@ -151,7 +151,7 @@ private struct BoardTarget: OutboxTarget {
   }
 }
 
-@Suite("Outbox target conformance", .timeLimit(.minutes(10)))
+@Suite("Outbox target conformance", .timeLimit(.minutes(60)))
 struct OutboxTargetConformanceTests {
   private static func failures(
     _ makeTarget: @escaping @Sendable (any Transport) -> BoardTarget

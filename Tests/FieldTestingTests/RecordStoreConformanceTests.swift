@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Record store conformance", .timeLimit(.minutes(10)))
+@Suite("Record store conformance", .timeLimit(.minutes(60)))
 struct RecordStoreConformanceTests {
   typealias Case = RecordStoreConformance.Case
 

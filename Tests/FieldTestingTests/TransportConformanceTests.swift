@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Transport conformance", .timeLimit(.minutes(10)))
+@Suite("Transport conformance", .timeLimit(.minutes(60)))
 struct TransportConformanceTests {
   @Test("transport conformance passes a transport that does everything right")
   func correct() async throws {

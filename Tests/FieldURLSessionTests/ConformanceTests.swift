@@ -2,7 +2,7 @@ import FieldTesting
 import FieldURLSession
 import Testing
 
-@Suite("URLSessionTransport conformance", .timeLimit(.minutes(10)))
+@Suite("URLSessionTransport conformance", .timeLimit(.minutes(60)))
 struct URLSessionConformanceTests {
   @Test("URLSessionTransport satisfies the contract of a transport, over a socket")
   func conformance() async throws {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("URLSessionTransport", .timeLimit(.minutes(10)))
+@Suite("URLSessionTransport", .timeLimit(.minutes(60)))
 struct URLSessionTransportTests {
   private let transport = URLSessionTransport()
 

@@ -3,7 +3,7 @@ import Foundation
 import MeteorKit
 import Testing
 
-@Suite("A custom meteorite repository", .timeLimit(.minutes(10)))
+@Suite("A custom meteorite repository", .timeLimit(.minutes(60)))
 struct OwnRepositoryTests {
   private struct Refusal: Error {}
 

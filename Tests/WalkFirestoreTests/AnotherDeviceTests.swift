@@ -10,7 +10,7 @@ import Testing
 @testable import WalkKit
 
 /// What one device has written is on another one, bit for bit.
-@Suite(.timeLimit(.minutes(10))) struct AnotherDeviceTests {
+@Suite(.timeLimit(.minutes(60))) struct AnotherDeviceTests {
   let server = FakeFirestore()
 
   private static let seconds: [Double] = [

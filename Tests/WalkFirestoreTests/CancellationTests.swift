@@ -10,7 +10,7 @@ import Testing
 @testable import WalkFirestore
 @testable import WalkKit
 
-@Suite("A refresh of a diary that is canceled", .timeLimit(.minutes(10)))
+@Suite("A refresh of a diary that is canceled", .timeLimit(.minutes(60)))
 struct CancellationTests {
   private static let jpeg = Data([0xFF, 0xD8] + (0..<4_500).map { UInt8(truncatingIfNeeded: $0) })
 

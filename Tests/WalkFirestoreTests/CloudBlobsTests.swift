@@ -9,7 +9,7 @@ import Testing
 @testable import WalkFirestore
 @testable import WalkKit
 
-@Suite(.timeLimit(.minutes(10))) struct LongRouteTests {
+@Suite(.timeLimit(.minutes(60))) struct LongRouteTests {
   let server = FakeFirestore()
 
   /// Encoding the real size takes seconds in a debug build.
@@ -203,7 +203,7 @@ private final class BeforeCommit: Transport {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct LargePhotoTests {
+@Suite(.timeLimit(.minutes(60))) struct LargePhotoTests {
   private static let jpeg = Data([0xFF, 0xD8] + (0..<4_500).map { UInt8(truncatingIfNeeded: $0) })
 
   /// The app ends at the request with a number; what it sends afterwards goes nowhere.

@@ -8,7 +8,7 @@ import Testing
 @testable import WalkFirestore
 @testable import WalkKit
 
-@Suite("Edits of several devices", .timeLimit(.minutes(10)))
+@Suite("Edits of several devices", .timeLimit(.minutes(60)))
 struct ConflictTests {
   let server = FakeFirestore()
 

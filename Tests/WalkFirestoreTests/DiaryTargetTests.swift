@@ -9,7 +9,7 @@ import Testing
 @testable import WalkFirestore
 @testable import WalkKit
 
-@Suite(.timeLimit(.minutes(10))) struct DiaryTargetTests {
+@Suite(.timeLimit(.minutes(60))) struct DiaryTargetTests {
   private static let invalidName = "bad"
 
   private static func edit(_ number: Int, name: String? = nil) -> WalkEdit {

@@ -9,7 +9,7 @@ import Testing
 @testable import WalkFirestore
 @testable import WalkKit
 
-@Suite(.timeLimit(.minutes(10))) struct ElementPlacesTests {
+@Suite(.timeLimit(.minutes(60))) struct ElementPlacesTests {
   @Test(arguments: [[0, 1], [1, 0]])
   func `a removed note and an edited one are both on both devices`(_ order: [Int]) async throws {
     let server = FakeFirestore()

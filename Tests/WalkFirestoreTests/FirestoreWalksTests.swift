@@ -11,7 +11,7 @@ import WalkTestSupport
 @testable import WalkFirestore
 @testable import WalkKit
 
-@Suite("A diary in Firestore", .timeLimit(.minutes(10)))
+@Suite("A diary in Firestore", .timeLimit(.minutes(60)))
 struct FirestoreWalksTests {
   let server = FakeFirestore()
 
@@ -403,7 +403,7 @@ private final class InterruptedTransport: Transport {
   }
 }
 
-@Suite("A diary whose server misbehaves", .timeLimit(.minutes(10)))
+@Suite("A diary whose server misbehaves", .timeLimit(.minutes(60)))
 struct FirestoreWalksErrorTests {
   let server = FakeFirestore()
 

@@ -10,7 +10,7 @@ import Testing
 @testable import WalkKit
 
 /// Documents whose values are valid in Firestore, and that no device has written.
-@Suite(.timeLimit(.minutes(10))) struct HostileDocumentsTests {
+@Suite(.timeLimit(.minutes(60))) struct HostileDocumentsTests {
   let server = FakeFirestore()
 
   private static let walk: FirestoreFields = [

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FieldFirestore
 
-@Suite("A mirror of a collection", .timeLimit(.minutes(10)))
+@Suite("A mirror of a collection", .timeLimit(.minutes(60)))
 struct MirrorTests {
   let server = FakeFirestore()
   let clock = ManualClock(now: Device.noon)

@@ -12,7 +12,7 @@ import WalkTestSupport
 
 /// A diary on two devices against a server that isn't part of the package, which
 /// `Scripts/Checks/firestore-peers.sh` starts.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct WalkPeerTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct WalkPeerTests {
   private static let host = ProcessInfo.processInfo.environment["FIELDKIT_FIRESTORE_PEER"]
 
   @Test(.enabled(if: host != nil, "no peer is running"))

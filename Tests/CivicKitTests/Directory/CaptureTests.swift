@@ -8,7 +8,7 @@ import Testing
 @Suite(
   "The captured tables of Tainan's old app",
   .enabled(if: CivicCapture.isThere, "the captures of ../shared are not here"),
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(60)))
 struct CivicCaptureTests {
   @Test(
     "Tainan's captured tables have 406 units, 40 categories, 475 links, and the other tables whole")

@@ -8,7 +8,7 @@ import Testing
 
 /// What the old app could do (Docs/old-apps.md); C2 is in the tests of the sync too, C5 in those of the search,
 /// C8 and C13 in those of the feeds and of the import.
-@Suite("What the old city app did", .timeLimit(.minutes(10)))
+@Suite("What the old city app did", .timeLimit(.minutes(60)))
 struct CivicChecklistTests {
   // C1 of Docs/old-apps.md
   @Test("rows of every table are created, inserted or replaced, listed and deleted")

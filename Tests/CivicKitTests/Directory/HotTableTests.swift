@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The table \"hot\"", .timeLimit(.minutes(10)))
+@Suite("The table \"hot\"", .timeLimit(.minutes(60)))
 struct HotTableTests {
   private static let article = "https://city.example.tw/News_Content.aspx?n=10&s="
 

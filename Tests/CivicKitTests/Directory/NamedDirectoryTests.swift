@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Two cities in one storage", .timeLimit(.minutes(10)))
+@Suite("Two cities in one storage", .timeLimit(.minutes(60)))
 struct NamedDirectoryTests {
   private static func city(
     _ name: String, storage: Storage, picture: UInt8

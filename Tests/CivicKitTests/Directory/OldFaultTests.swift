@@ -7,7 +7,7 @@ import Testing
 
 /// What went wrong in the old app (Docs/old-apps.md). Lines 5, 7, 9, 10 and 16 are in the tests of the sync
 /// too, 12 and 13 in those of the feeds.
-@Suite("What the old city app got wrong", .timeLimit(.minutes(10)))
+@Suite("What the old city app got wrong", .timeLimit(.minutes(60)))
 struct CivicOldFaultTests {
   // 5.6-1 of Docs/old-apps.md
   @Test("tiles by rank are typed, also where a column is empty, and aren't always empty")

@@ -4,7 +4,7 @@ import FieldFakes
 import Foundation
 import Testing
 
-@Suite("A custom repository", .timeLimit(.minutes(10)))
+@Suite("A custom repository", .timeLimit(.minutes(60)))
 struct OwnRepositoryTests {
   private struct Refusal: Error {}
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The bytes of a directory's records", .timeLimit(.minutes(10)))
+@Suite("The bytes of a directory's records", .timeLimit(.minutes(60)))
 struct RecordBytesTests {
   private static let date = Date(timeIntervalSinceReferenceDate: 1.5)
 

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A snapshot of a whole directory", .timeLimit(.minutes(10)))
+@Suite("A snapshot of a whole directory", .timeLimit(.minutes(60)))
 struct CivicSnapshotTests {
   private static func directory(
     _ server: CityServer, storage: Storage = .inMemory

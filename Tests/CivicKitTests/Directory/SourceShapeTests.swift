@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Oddly shaped rows of the source", .timeLimit(.minutes(10)))
+@Suite("Oddly shaped rows of the source", .timeLimit(.minutes(60)))
 struct SourceShapeTests {
   // C10 of Docs/old-apps.md
   @Test("one column with an app's URLs isn't cleared by another's null")

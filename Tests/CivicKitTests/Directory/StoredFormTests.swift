@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The stored form of a directory", .timeLimit(.minutes(10)))
+@Suite("The stored form of a directory", .timeLimit(.minutes(60)))
 struct StoredFormTests {
   @Test(
     "the stored form of a directory restores every record unchanged, whatever it contains",

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Tables of a directory", .timeLimit(.minutes(10)))
+@Suite("Tables of a directory", .timeLimit(.minutes(60)))
 struct CivicTableTests {
   @Test(
     "a directory's tables are known by name in any case",

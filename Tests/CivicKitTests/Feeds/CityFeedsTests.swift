@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A city's news and activities", .timeLimit(.minutes(10)))
+@Suite("A city's news and activities", .timeLimit(.minutes(60)))
 struct CityFeedsTests {
   // C7 of Docs/old-apps.md
   @Test("the news has titles, links, dates, and descriptions, newest first")

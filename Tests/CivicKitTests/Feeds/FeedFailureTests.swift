@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A feed that can't be read", .timeLimit(.minutes(10)))
+@Suite("A feed that can't be read", .timeLimit(.minutes(60)))
 struct FeedFailureTests {
   private static let good = FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))
 

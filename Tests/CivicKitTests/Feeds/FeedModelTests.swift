@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Feeds over time", .heavy, .timeLimit(.minutes(10)))
+@Suite("Feeds over time", .heavy, .timeLimit(.minutes(60)))
 struct FeedModelTests {
   /// What anybody would write down of the activities.
   private struct Entry: Equatable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What the feeds remember, when others change it meanwhile and when the store takes nothing.
-@Suite("The remembered state of a feed", .timeLimit(.minutes(10)))
+@Suite("The remembered state of a feed", .timeLimit(.minutes(60)))
 struct FeedStateTests {
   private static let good = FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))
 

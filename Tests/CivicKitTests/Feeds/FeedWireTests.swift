@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Visits over real HTTP, with the transport that apps use.
-@Suite("A feed over the network", .timeLimit(.minutes(10)))
+@Suite("A feed over the network", .timeLimit(.minutes(60)))
 struct FeedWireTests {
   /// A server with one feed, which knows its `ETag`.
   private struct OneFeed: Transport {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What went wrong in the old app (Docs/old-apps.md), as far as feeds are concerned.
-@Suite("What the old city app got wrong about feeds", .timeLimit(.minutes(10)))
+@Suite("What the old city app got wrong about feeds", .timeLimit(.minutes(60)))
 struct OldFeedFaultTests {
   // 5.6-12 of Docs/old-apps.md
   @Test("a date is a point in time: 16:00 stays 16:00, and June stays June")

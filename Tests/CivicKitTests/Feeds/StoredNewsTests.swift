@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Stored news", .timeLimit(.minutes(10)))
+@Suite("Stored news", .timeLimit(.minutes(60)))
 struct StoredNewsTests {
   private static let rss = FeedFixture.rss(FeedFixture.item(1), FeedFixture.item(2))
 

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The city's golden files", .timeLimit(.minutes(10)))
+@Suite("The city's golden files", .timeLimit(.minutes(60)))
 struct CivicGoldenTests {
   /// The tables and the feeds with a picture. The file of the tables was compacted on the way.
   private static let golden = Golden("civic-2")

@@ -6,7 +6,7 @@
   import Testing
 
   @Suite(
-    "The old app's database on a device", .timeLimit(.minutes(10)),
+    "The old app's database on a device", .timeLimit(.minutes(60)),
     .enabled(if: Tool.isThere("python3"), "python3 isn't installed"))
   struct OldDatabaseFileTests {
     private static let table =

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  @Suite("The old app's database", .timeLimit(.minutes(10)))
+  @Suite("The old app's database", .timeLimit(.minutes(60)))
   struct OldDatabaseTests {
     private static let hasPython = Tool.isThere("python3")
 

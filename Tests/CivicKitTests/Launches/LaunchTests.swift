@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // C12 of Docs/old-apps.md
-@Suite("A first launch", .timeLimit(.minutes(10)))
+@Suite("A first launch", .timeLimit(.minutes(60)))
 struct LaunchTests {
   // C12 of Docs/old-apps.md
   @Test("a first launch is claimed once by many concurrent callers")
@@ -23,7 +23,7 @@ struct LaunchTests {
   // C12 of Docs/old-apps.md
   @Test(
     "a first launch is claimed once by two stores that share only a directory, like two processes",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
   func twoProcesses() async throws {
     for _ in 0..<10 {
       let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // C5 of Docs/old-apps.md
-@Suite("A search over units", .timeLimit(.minutes(10)))
+@Suite("A search over units", .timeLimit(.minutes(60)))
 struct CivicSearchTests {
   private static func directory(_ units: [CivicUnit]) async throws -> CivicDirectory {
     let directory = try CivicFixture(isFilled: false).directory

@@ -6,7 +6,7 @@ import Testing
 @testable import CivicKit
 
 // C5 of Docs/old-apps.md
-@Suite("Searches with stored indexes", .timeLimit(.minutes(10)))
+@Suite("Searches with stored indexes", .timeLimit(.minutes(60)))
 struct StoredSearchTests {
   private static let path = "/data/civic.store"
   private static let derived = path + ".derived"

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An invalid response", .timeLimit(.minutes(10)))
+@Suite("An invalid response", .timeLimit(.minutes(60)))
 struct CivicBadAnswerTests {
   @Test(
     "an invalid response is a typed error, and the directory is unchanged",

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An interrupted sync", .timeLimit(.minutes(10)))
+@Suite("An interrupted sync", .timeLimit(.minutes(60)))
 struct CivicCrashTests {
   @Test(
     "a sync interrupted by a kill leaves the directory old or new, wherever the file ends", .heavy)

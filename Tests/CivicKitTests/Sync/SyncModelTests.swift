@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Random operations on a server and a directory", .timeLimit(.minutes(10)))
+@Suite("Random operations on a server and a directory", .timeLimit(.minutes(60)))
 struct SyncModelTests {
   @Test(
     "random operations on a server and a directory match a naive model",

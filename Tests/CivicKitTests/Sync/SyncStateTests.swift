@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A directory and its server", .timeLimit(.minutes(10)))
+@Suite("A directory and its server", .timeLimit(.minutes(60)))
 struct SyncStateTests {
   private typealias State = [String: Set<String>]
 

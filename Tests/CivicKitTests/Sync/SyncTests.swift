@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A sync with the server", .timeLimit(.minutes(10)))
+@Suite("A sync with the server", .timeLimit(.minutes(60)))
 struct CivicSyncTests {
   // C2 of Docs/old-apps.md
   @Test("a sync requests the old app's tables in order, and stores rows and cursors in one commit")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A cache of assets", .timeLimit(.minutes(10)))
+@Suite("A cache of assets", .timeLimit(.minutes(60)))
 struct AssetCacheTests {
   private let folder: TemporaryFolder
   private let source = PictureSource()

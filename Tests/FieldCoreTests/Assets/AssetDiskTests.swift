@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The files of a cache of assets", .heavy, .timeLimit(.minutes(10)))
+@Suite("The files of a cache of assets", .heavy, .timeLimit(.minutes(60)))
 struct AssetDiskTests {
   private let folder: TemporaryFolder
   private let source = PictureSource()
@@ -246,7 +246,7 @@ struct AssetDiskTests {
   }
 }
 
-@Suite("A cache of assets on a failing disk", .heavy, .timeLimit(.minutes(10)))
+@Suite("A cache of assets on a failing disk", .heavy, .timeLimit(.minutes(60)))
 struct AssetFaultTests {
   private let source = PictureSource()
   private let clock = ManualClock()

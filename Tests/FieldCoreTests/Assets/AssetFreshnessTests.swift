@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An old asset", .timeLimit(.minutes(10)))
+@Suite("An old asset", .timeLimit(.minutes(60)))
 struct AssetFreshnessTests {
   private let folder: TemporaryFolder
   private let source = PictureSource()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Callers of a cache of assets", .timeLimit(.minutes(10)))
+@Suite("Callers of a cache of assets", .timeLimit(.minutes(60)))
 struct AssetSharingTests {
   private let folder: TemporaryFolder
   private let source = PictureSource()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A cache of assets under stress", .timeLimit(.minutes(10)), .heavy(seconds: 2))
+@Suite("A cache of assets under stress", .timeLimit(.minutes(60)), .heavy(seconds: 2))
 struct AssetStressTests {
   private struct Tally {
     var given = 0

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The core's golden files", .timeLimit(.minutes(10)))
+@Suite("The core's golden files", .timeLimit(.minutes(60)))
 struct CoreGoldenTests {
   private static let golden = Golden("core-2")
   /// The files of a version that stored records as JSON by default.

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An observed refresh", .timeLimit(.minutes(10)))
+@Suite("An observed refresh", .timeLimit(.minutes(60)))
 struct RefreshEventTests {
   private let log = EventLog()
   private let clock = ManualClock()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An observed store", .timeLimit(.minutes(10)))
+@Suite("An observed store", .timeLimit(.minutes(60)))
 struct StoreEventTests {
   private static let path = "/data/notes.store"
 

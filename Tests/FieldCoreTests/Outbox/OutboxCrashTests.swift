@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An outbox in a file", .heavy(seconds: 1), .timeLimit(.minutes(10)))
+@Suite("An outbox in a file", .heavy(seconds: 1), .timeLimit(.minutes(60)))
 struct OutboxCrashTests {
   private static let path = "/data/notes.store"
   /// No seed is a process that ends; the others are power cuts.

@@ -6,7 +6,7 @@ import Testing
 
 /// Two processes that share a file, a server that loses requests and responses, kills, power cuts, a failing
 /// disk, and a clock that jumps: what comes of it must be what comes of an undisturbed run.
-@Suite("An outbox of two processes, with random operations", .heavy, .timeLimit(.minutes(10)))
+@Suite("An outbox of two processes, with random operations", .heavy, .timeLimit(.minutes(60)))
 struct OutboxModelTests {
   @Test("an outbox of two processes applies each operation once, in order, and loses none")
   func random() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldCore
 
-@Suite("An outbox", .timeLimit(.minutes(10)))
+@Suite("An outbox", .timeLimit(.minutes(60)))
 struct OutboxTests {
   private let store = InMemoryStore<NoteRecord>()
   private let clock = ManualClock()

@@ -2,7 +2,7 @@ import FieldCore
 import TestSupport
 import Testing
 
-@Suite("Indexes that a record declares", .timeLimit(.minutes(10)))
+@Suite("Indexes that a record declares", .timeLimit(.minutes(60)))
 struct RecordIndexTests {
   private typealias View = CatalogView<IndexedTree>
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Indexes that are stored beside a store", .timeLimit(.minutes(10)))
+@Suite("Indexes that are stored beside a store", .timeLimit(.minutes(60)))
 struct StoredQueryIndexTests {
   private static let path = "/data/bushes.store"
   private static let derived = path + ".derived"
@@ -327,7 +327,7 @@ struct StoredQueryIndexTests {
   }
 }
 
-@Suite("Queries with stored indexes", .timeLimit(.minutes(10)))
+@Suite("Queries with stored indexes", .timeLimit(.minutes(60)))
 struct StoredQueryModelTests {
   @Test(
     "queries with stored indexes have the results of a scan, after any changes of the file",

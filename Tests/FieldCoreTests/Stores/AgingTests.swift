@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A store that is used for years", .timeLimit(.minutes(10)))
+@Suite("A store that is used for years", .timeLimit(.minutes(60)))
 struct AgingTests {
   private static let path = "/data/notes.store"
   private static let liveCount = 200

@@ -5,7 +5,7 @@ import Testing
 
 /// What the system gives up at a failed sync is written again, or nobody says that it is safe: a second
 /// sync succeeds without it.
-@Suite("A store after a failed sync", .timeLimit(.minutes(10)))
+@Suite("A store after a failed sync", .timeLimit(.minutes(60)))
 struct FailedSyncTests {
   private static let path = "/data/notes.store"
 

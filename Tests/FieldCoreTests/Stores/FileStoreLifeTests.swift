@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A store file in a process", .timeLimit(.minutes(10)))
+@Suite("A store file in a process", .timeLimit(.minutes(60)))
 struct FileStoreLifeTests {
   private let folder: TemporaryFolder
   private var file: URL { folder.url.appending(path: "notes.store") }

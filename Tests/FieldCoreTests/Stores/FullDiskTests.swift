@@ -32,7 +32,7 @@ private struct SmallDisk {
 }
 
 @Suite(
-  "A disk that is really full", .serialized, .timeLimit(.minutes(10)),
+  "A disk that is really full", .serialized, .timeLimit(.minutes(60)),
   .enabled(if: SmallDisk.path != nil, "Scripts/Checks/full-disk.sh mounts a small disk, as root"))
 struct FullDiskTests {
   @Test("a store on a disk that is really full keeps everything, also in compaction and salvage")

@@ -7,7 +7,7 @@ import Testing
 /// What stores do on the model of a file system and on files of the system.
 ///
 /// `Scripts/Checks/kernel-calls.sh` lets strace record the second, and compares the calls.
-@Suite("The calls that stores make", .serialized, .timeLimit(.minutes(10)))
+@Suite("The calls that stores make", .serialized, .timeLimit(.minutes(60)))
 struct KernelCallsTests {
   private static let folder = ProcessInfo.processInfo.environment["FIELDKIT_CALLS"]
 

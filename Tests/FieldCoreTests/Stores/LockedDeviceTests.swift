@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("On a device that is locked", .timeLimit(.minutes(10)))
+@Suite("On a device that is locked", .timeLimit(.minutes(60)))
 struct LockedDeviceTests {
   private static let path = "/data/notes.store"
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Where a store's files may be, and how they are kept", .timeLimit(.minutes(10)))
+@Suite("Where a store's files may be, and how they are kept", .timeLimit(.minutes(60)))
 struct PlacementTests {
   private static let path = "/data/notes.store"
 

@@ -31,7 +31,7 @@
   }()
 
   @Suite(
-    "A file in which a range is punched out", .timeLimit(.minutes(10)),
+    "A file in which a range is punched out", .timeLimit(.minutes(60)),
     .enabled(if: canPunch, "the file system, or the tool fallocate, can't punch holes"))
   struct PunchedFileTests {
     private let folder: TemporaryFolder

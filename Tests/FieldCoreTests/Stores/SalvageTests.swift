@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Salvaging a store", .timeLimit(.minutes(10)))
+@Suite("Salvaging a store", .timeLimit(.minutes(60)))
 struct SalvageTests {
   private let fileSystem: MemoryFileSystem
   private let path: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldCore
 
-@Suite("Copies of frames in the wrong place", .timeLimit(.minutes(10)))
+@Suite("Copies of frames in the wrong place", .timeLimit(.minutes(60)))
 struct SalvagedChainTests {
   private let fileSystem = MemoryFileSystem()
   private let path = "/data/notes.store"

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A storage", .timeLimit(.minutes(10)))
+@Suite("A storage", .timeLimit(.minutes(60)))
 struct StorageTests {
   @Test("a storage in memory has one store for each name, and shares nothing with another storage")
   func inMemory() async throws {
@@ -92,7 +92,7 @@ struct StorageTests {
   }
 }
 
-@Suite("Observing a store", .timeLimit(.minutes(10)))
+@Suite("Observing a store", .timeLimit(.minutes(60)))
 struct SnapshotUpdatesTests {
   @Test("observing a store leaves nothing behind, however it ends")
   func noLeaks() async throws {

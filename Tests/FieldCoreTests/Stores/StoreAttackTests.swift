@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A store whose files others change", .timeLimit(.minutes(10)))
+@Suite("A store whose files others change", .timeLimit(.minutes(60)))
 struct StoreAttackTests {
   private let folder: TemporaryFolder
 

@@ -22,7 +22,7 @@ private struct Model {
   mutating func removeAll() { self = Model() }
 }
 
-@Suite("A store and a simple model of it", .heavy, .timeLimit(.minutes(10)))
+@Suite("A store and a simple model of it", .heavy, .timeLimit(.minutes(60)))
 struct StoreModelTests {
   @Test(
     "a store and its model agree after any commits",

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A store with unusual files or devices", .timeLimit(.minutes(10)))
+@Suite("A store with unusual files or devices", .timeLimit(.minutes(60)))
 struct StoreObstacleTests {
   private let folder: TemporaryFolder
   private var directory: URL { folder.url.appending(path: "data") }

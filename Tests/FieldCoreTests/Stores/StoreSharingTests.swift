@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A store file that processes share", .timeLimit(.minutes(10)))
+@Suite("A store file that processes share", .timeLimit(.minutes(60)))
 struct StoreSharingTests {
   private let folder: TemporaryFolder
   private var file: URL { folder.url.appending(path: "notes.store") }

@@ -2,7 +2,7 @@ import FieldCore
 import FieldFakes
 import Testing
 
-@Suite("Views of a store", .timeLimit(.minutes(10)))
+@Suite("Views of a store", .timeLimit(.minutes(60)))
 struct StoreViewTests {
   /// A view that knows how many came before it.
   struct Count: StoreView {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Two stores of one file, as two processes have it, on a device where calls fail.
-@Suite("Two stores of one file on a failing device", .heavy, .timeLimit(.minutes(10)))
+@Suite("Two stores of one file on a failing device", .heavy, .timeLimit(.minutes(60)))
 struct StoresTogetherTests {
   @Test(
     "two stores of one file on a failing device see the same content, and lose no known commit",

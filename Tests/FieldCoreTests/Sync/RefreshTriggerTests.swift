@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A refresh by schedule", .timeLimit(.minutes(10)))
+@Suite("A refresh by schedule", .timeLimit(.minutes(60)))
 struct RefreshTriggerTests {
   private let clock = ManualClock()
   private let calls = Lock<[String]>([])

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A refresh of several parts, whose store is erased", .timeLimit(.minutes(10)))
+@Suite("A refresh of several parts, whose store is erased", .timeLimit(.minutes(60)))
 struct RunErasuresTests {
   private struct Leaf: StoredRecord, Hashable { let id: String }
 

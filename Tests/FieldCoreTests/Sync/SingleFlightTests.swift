@@ -2,7 +2,7 @@ import FieldCore
 import TestSupport
 import Testing
 
-@Suite("A single flight", .timeLimit(.minutes(10)))
+@Suite("A single flight", .timeLimit(.minutes(60)))
 struct SingleFlightTests {
   /// Opens when told to, so that a test decides when a run goes on.
   private final class Gate: Sendable {

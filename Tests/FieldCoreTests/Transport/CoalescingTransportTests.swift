@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Coalescing", .timeLimit(.minutes(10)))
+@Suite("Coalescing", .timeLimit(.minutes(60)))
 struct CoalescingTransportTests {
   let base = GatedTransport()
   let transport: CoalescingTransport

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Retrying", .timeLimit(.minutes(10)))
+@Suite("Retrying", .timeLimit(.minutes(60)))
 struct RetryingTransportTests {
   /// Sends over the outcomes with the longest of all random waits, and tells the waits.
   func run(

@@ -93,7 +93,7 @@ import Testing
     #expect(answer.status == 400)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(60)))
   func `the fake answers a real HTTP client over loopback`() async throws {
     let fake = FakeFirestore()
     let server = try LoopbackServer(serving: fake)

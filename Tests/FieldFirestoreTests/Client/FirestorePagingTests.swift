@@ -5,7 +5,7 @@ import FirestoreFakes
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct FirestorePagingTests {
+@Suite(.timeLimit(.minutes(60))) struct FirestorePagingTests {
   @Test(arguments: LyingLists.Lie.allCases)
   func `a list that never ends is an error`(_ lie: LyingLists.Lie) async throws {
     let fake = FakeFirestore()

@@ -9,7 +9,7 @@ import Testing
 ///
 /// Servers read more spellings than the one that the client writes, and so does the client. A test that
 /// only reads what was written, therefore, doesn't notice a wrong spelling.
-@Suite("Firestore's golden files", .timeLimit(.minutes(10)))
+@Suite("Firestore's golden files", .timeLimit(.minutes(60)))
 struct FirestoreGoldenTests {
   private static let golden = Golden("firestore")
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the guides' models show after each kind of failure: the stored data, and the reason.
-@Suite("The guides' models after a failure", .timeLimit(.minutes(10)))
+@Suite("The guides' models after a failure", .timeLimit(.minutes(60)))
 @MainActor
 struct GuideFailureTests {
   enum Kind: CaseIterable {

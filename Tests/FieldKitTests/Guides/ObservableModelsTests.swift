@@ -3,7 +3,7 @@ import FieldTesting
 import Foundation
 import Testing
 
-@Suite("The guide to observable models", .timeLimit(.minutes(10)))
+@Suite("The guide to observable models", .timeLimit(.minutes(60)))
 @MainActor
 struct ObservableModels {
   private let transport = StubTransport { FieldTests.sources(&$0) }

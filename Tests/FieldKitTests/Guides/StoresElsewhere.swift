@@ -71,7 +71,7 @@ final class TableStorage: StorageProvider {
 }
 // snippet.end
 
-@Suite("The guide to custom stores", .timeLimit(.minutes(10)))
+@Suite("The guide to custom stores", .timeLimit(.minutes(60)))
 struct StoresElsewhere {
   // snippet.conformance
   @Test("the guide's store satisfies the contract of record stores")

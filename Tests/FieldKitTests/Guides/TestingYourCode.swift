@@ -5,7 +5,7 @@ import Testing
 
 // What the article "Testing your code" shows, at work: each slice is a part of the page.
 
-@Suite("The guide to testing your code", .timeLimit(.minutes(10)))
+@Suite("The guide to testing your code", .timeLimit(.minutes(60)))
 struct TestingYourCode {
   private let rows = FieldTests.rows
 

@@ -51,7 +51,7 @@ extension Transport {
 }
 // snippet.end
 
-@Suite("The guide to writing a transport", .timeLimit(.minutes(10)))
+@Suite("The guide to writing a transport", .timeLimit(.minutes(60)))
 struct WritingATransport {
   @Test("a transport of files serves a kit")
   func files() async throws {

@@ -159,7 +159,7 @@ func makeFountains(_ pages: FountainPages, storage: Storage) -> Catalog<Fountain
 }
 // snippet.end
 
-@Suite("The guide to your own data", .timeLimit(.minutes(10)))
+@Suite("The guide to your own data", .timeLimit(.minutes(60)))
 struct YourOwnData {
   private static let fountains = """
     [{"number":"1","name":"臺北車站","latitude":25.0478,"longitude":121.517,"checked":"2026-01-02 08:00"},

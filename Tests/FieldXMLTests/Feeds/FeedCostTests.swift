@@ -6,7 +6,7 @@ import Testing
 
 /// Feeds whose reading takes hours when any part of it costs the square of its size. There is no clock in
 /// these tests: the limit of the suite ends what does not end.
-@Suite("A feed designed to slow down its reader", .heavy, .timeLimit(.minutes(10)))
+@Suite("A feed designed to slow down its reader", .heavy, .timeLimit(.minutes(60)))
 struct FeedCostTests {
   @Test("a feed with a long title before many parts of its channel is read once")
   func longTitle() throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A feed with bytes changed at random", .timeLimit(.minutes(10)))
+@Suite("A feed with bytes changed at random", .timeLimit(.minutes(60)))
 struct FeedMutationTests {
   private static let feeds = [
     """

@@ -7,7 +7,7 @@ import Testing
 /// Documents that mean one thing to whoever checks them and another to whoever reads them: encodings within
 /// encodings, marks of one before another, declarations that lie. Set `FIELDKIT_FUZZ_SEEDS` to the number
 /// of seeds to run.
-@Suite("A document in nested encodings", .timeLimit(.minutes(10)))
+@Suite("A document in nested encodings", .timeLimit(.minutes(60)))
 struct XMLFuzzTests {
   private static let seeds: ClosedRange<UInt64> = {
     let text = ProcessInfo.processInfo.environment["FIELDKIT_FUZZ_SEEDS"] ?? ""

@@ -3,7 +3,7 @@ import FieldCore
 import TestSupport
 import Testing
 
-@Suite("An XML document", .timeLimit(.minutes(10)))
+@Suite("An XML document", .timeLimit(.minutes(60)))
 struct XMLReaderTests {
   @Test(
     "an XML document is reported element by element, with the text between two tags in one piece")

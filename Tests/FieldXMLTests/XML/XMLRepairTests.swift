@@ -3,7 +3,7 @@ import FieldCore
 import TestSupport
 import Testing
 
-@Suite("A document that is not well-formed", .timeLimit(.minutes(10)))
+@Suite("A document that is not well-formed", .timeLimit(.minutes(60)))
 struct XMLRepairTests {
   private static func repair(_ text: String) throws -> (log: EventLog, faults: [XMLFault]) {
     let log = EventLog()

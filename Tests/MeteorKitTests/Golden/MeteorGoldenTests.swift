@@ -6,7 +6,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-@Suite("The meteorites' golden files", .timeLimit(.minutes(10)))
+@Suite("The meteorites' golden files", .timeLimit(.minutes(60)))
 struct MeteorGoldenTests {
   private static let golden = Golden("meteorites")
   private static let exchange = Golden("meteorites-exchange")

@@ -5,7 +5,7 @@ import MeteorKit
 import TestSupport
 import Testing
 
-@Suite("The Socrata tables' golden files", .timeLimit(.minutes(10)))
+@Suite("The Socrata tables' golden files", .timeLimit(.minutes(60)))
 struct SODAGoldenTests {
   /// Two tables of one dataset: all of it, and a part of it by its own key, whose sync was interrupted.
   private static let golden = Golden("soda")

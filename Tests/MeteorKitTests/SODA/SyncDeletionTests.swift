@@ -158,7 +158,7 @@ struct SyncDeletionTests {
   // S35 of Docs/old-apps.md
   @Test(
     "a thousand rows instead of tens of thousands are rejected, and the store is unchanged",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
   func trap() async throws {
     let portal = PortalFixture(stones: Sample.rounds(45_716, 5_716, inDebug: 3_716))
     try await portal.refresh(deletion: .bySnapshot, pageSize: 20_000)

@@ -10,7 +10,7 @@ struct SyncPagingTests {
   // S1 of Docs/old-apps.md
   @Test(
     "all rows of one time come in full pages and a rest, none twice, none lost",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
   func totalTie() async throws {
     let pages = Sample.rounds(46, 6, inDebug: 4)
     let portal = PortalFixture(stones: pages * 1_000 - 284)

@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("Boards as time passes", .timeLimit(.minutes(10)))
+@Suite("Boards as time passes", .timeLimit(.minutes(60)))
 struct AgeingTests {
   private let clock = ManualClock(now: BoardRows.noon)
 

@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("Alerts beside arrivals", .timeLimit(.minutes(10)))
+@Suite("Alerts beside arrivals", .timeLimit(.minutes(60)))
 struct AlertTests {
   private let clock = ManualClock(now: BoardRows.noon)
   private static let rows = [BoardRows.row("台北車站", "淡水站", 0)]

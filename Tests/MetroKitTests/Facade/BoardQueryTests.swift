@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("Results of queries of boards", .timeLimit(.minutes(10)))
+@Suite("Results of queries of boards", .timeLimit(.minutes(60)))
 struct BoardQueryTests {
   private let clock = ManualClock(now: BoardRows.noon)
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The whole metro over the fake feed, as an app has it: today's form, server dates, validators.
-@Suite("A metro with today's feed", .timeLimit(.minutes(10)))
+@Suite("A metro with today's feed", .timeLimit(.minutes(60)))
 struct FakeFeedTests {
   private let clock = ManualClock(now: BoardRows.noon)
 

@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("Repeated boards", .timeLimit(.minutes(10)))
+@Suite("Repeated boards", .timeLimit(.minutes(60)))
 struct PollingTests {
   private let clock = ManualClock(now: BoardRows.noon)
 

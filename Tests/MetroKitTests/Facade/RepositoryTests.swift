@@ -66,7 +66,7 @@ private struct FullRepository: RecordStore {
   func updates() -> SnapshotUpdates<ArrivalBoard> { SnapshotUpdates { throw Full() } }
 }
 
-@Suite("The repository of the last board", .timeLimit(.minutes(10)))
+@Suite("The repository of the last board", .timeLimit(.minutes(60)))
 struct RepositoryTests {
   private let clock = ManualClock(now: BoardRows.noon)
   private static let rows = [

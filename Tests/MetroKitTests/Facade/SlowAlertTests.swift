@@ -5,7 +5,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("Alerts that don't arrive in time", .timeLimit(.minutes(10)))
+@Suite("Alerts that don't arrive in time", .timeLimit(.minutes(60)))
 struct SlowAlertTests {
   private static let patience = Duration.milliseconds(3_900)
   private static let rows = [BoardRows.row("台北車站", "淡水站", 0)]

@@ -4,7 +4,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("A stored board", .timeLimit(.minutes(10)))
+@Suite("A stored board", .timeLimit(.minutes(60)))
 struct StoredBoardTests {
   @Test(
     "a stored board is restored unchanged, whatever its rows contain",

@@ -6,7 +6,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("The metro's golden files", .timeLimit(.minutes(10)))
+@Suite("The metro's golden files", .timeLimit(.minutes(60)))
 struct MetroGoldenTests {
   private static let golden = Golden("metro")
   /// A store whose file was compacted, because a long board was replaced by a short one.

@@ -6,7 +6,7 @@ import MetroKit
 import TestSupport
 import Testing
 
-@Suite("A metro with a timetable", .timeLimit(.minutes(10)))
+@Suite("A metro with a timetable", .timeLimit(.minutes(60)))
 struct TimetableRefreshTests {
   private typealias Fixture = TimetableFixture
   private let clock = ManualClock(now: BoardRows.noon)

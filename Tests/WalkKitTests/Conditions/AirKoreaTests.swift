@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("AirKorea", .timeLimit(.minutes(10)))
+@Suite("AirKorea", .timeLimit(.minutes(60)))
 struct AirKoreaTests {
   private let fake = FakeWeather()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("A source that is queried once an hour", .timeLimit(.minutes(10)))
+@Suite("A source that is queried once an hour", .timeLimit(.minutes(60)))
 struct CachedConditionsTests {
   private static let noon = Date(timeIntervalSince1970: 1_709_694_000)  // 12:00 in Seoul
   private let fake = FakeWeather()

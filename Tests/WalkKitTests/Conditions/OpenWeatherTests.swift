@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("OpenWeather", .timeLimit(.minutes(10)))
+@Suite("OpenWeather", .timeLimit(.minutes(60)))
 struct OpenWeatherTests {
   private let fake = FakeWeather()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import WalkKit
 
 /// What the old app did and the kit does as well: the list W1 to W14, as far as it is the diary's.
-@Suite("The diary does what the old app did", .timeLimit(.minutes(10)))
+@Suite("The diary does what the old app did", .timeLimit(.minutes(60)))
 struct DiaryChecklistTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }

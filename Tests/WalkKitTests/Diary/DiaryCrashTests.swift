@@ -8,7 +8,7 @@ import Testing
 
 /// Every call to the file system is made to fail, or is the last one before the machine stops: what a
 /// step stores is there whole afterwards, or not at all.
-@Suite("A step of the diary", .timeLimit(.minutes(10)), .heavy)
+@Suite("A step of the diary", .timeLimit(.minutes(60)), .heavy)
 struct DiaryCrashTests {
   /// A step that is interrupted.
   enum Step: String, CaseIterable, Sendable {

@@ -86,7 +86,7 @@ private struct DiaryFiles {
   }
 }
 
-@Suite("Photos and routes of walks whose records are damaged", .timeLimit(.minutes(10)))
+@Suite("Photos and routes of walks whose records are damaged", .timeLimit(.minutes(60)))
 struct DiaryDamageTests {
   @Test(
     "photos and routes of damaged walks stay, whatever happened to the records",

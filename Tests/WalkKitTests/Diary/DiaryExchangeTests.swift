@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("The diary's import and export", .timeLimit(.minutes(10)))
+@Suite("The diary's import and export", .timeLimit(.minutes(60)))
 struct DiaryExchangeTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }

@@ -9,7 +9,7 @@ import Testing
 
 /// A diary's long life by chance, beside a naive model of it: two diaries on one storage take turns, and
 /// are opened anew.
-@Suite("The life of a diary", .timeLimit(.minutes(10)), .heavy)
+@Suite("The life of a diary", .timeLimit(.minutes(60)), .heavy)
 struct DiaryLifeTests {
   /// What there should be.
   private struct Model {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("Results of queries of a diary", .timeLimit(.minutes(10)))
+@Suite("Results of queries of a diary", .timeLimit(.minutes(60)))
 struct DiaryQueryTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk through the diary", .timeLimit(.minutes(10)))
+@Suite("A walk through the diary", .timeLimit(.minutes(60)))
 struct DiaryRecordingTests {
   private func fix(_ bench: DiaryBench, _ number: Int) throws -> LocationFix {
     LocationFix(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("The diary's storage", .timeLimit(.minutes(10)))
+@Suite("The diary's storage", .timeLimit(.minutes(60)))
 struct DiaryStorageTests {
   @Test(
     "the diary's storage never confuses places or pets if random numbers repeat after a restart")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite(.timeLimit(.minutes(10))) struct EditedNotesTests {
+@Suite(.timeLimit(.minutes(60))) struct EditedNotesTests {
   private static func notes(_ texts: String) -> [WalkNote] {
     texts.map { WalkNote(text: "\($0)", time: DiaryBench.noon) }
   }

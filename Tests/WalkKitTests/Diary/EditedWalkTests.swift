@@ -7,7 +7,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that wasn't recorded here, or that is edited", .timeLimit(.minutes(10)))
+@Suite("A walk that wasn't recorded here, or that is edited", .timeLimit(.minutes(60)))
 struct EditedWalkTests {
   private let bench = DiaryBench()
 

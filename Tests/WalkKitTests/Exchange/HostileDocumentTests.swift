@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("Documents designed to do harm", .timeLimit(.minutes(10)))
+@Suite("Documents designed to do harm", .timeLimit(.minutes(60)))
 struct HostileDocumentTests {
   private let bench = DiaryBench()
   private var diary: WalkDiary { bench.diary }

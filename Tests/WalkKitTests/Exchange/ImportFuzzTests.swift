@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("Damaged documents", .timeLimit(.minutes(10)), .heavy)
+@Suite("Damaged documents", .timeLimit(.minutes(60)), .heavy)
 struct ImportFuzzTests {
   private static let values = [
     "null", "true", "0", "-1", "1e400", "9223372036854775808", "\"\"", "\"NaN\"", "[]", "{}",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("Badges, by chance", .timeLimit(.minutes(10)), .heavy)
+@Suite("Badges, by chance", .timeLimit(.minutes(60)), .heavy)
 struct BadgeChanceTests {
   @Test(
     "badges are never taken away by one more walk, whenever and wherever it was",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("The walks' golden files for other programs", .timeLimit(.minutes(10)))
+@Suite("The walks' golden files for other programs", .timeLimit(.minutes(60)))
 struct WalkExchangeGoldenTests {
   private static let golden = Golden("walks")
   private static let exchange = Golden("walks-exchange")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WalkKit
 
-@Suite("The walks' golden files", .timeLimit(.minutes(10)))
+@Suite("The walks' golden files", .timeLimit(.minutes(60)))
 struct WalkGoldenTests {
   private static let golden = Golden("walks")
   private static let start = Date(timeIntervalSince1970: 1_767_236_400)

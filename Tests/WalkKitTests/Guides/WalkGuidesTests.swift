@@ -5,7 +5,7 @@ import Testing
 import WalkKit
 
 /// What the articles show, at work: each slice is a part of a page.
-@Suite("The articles about conditions, statistics, and export", .timeLimit(.minutes(10)))
+@Suite("The articles about conditions, statistics, and export", .timeLimit(.minutes(60)))
 struct WalkGuidesTests {
   @Test("the article on conditions gives advice for the measured air")
   func conditions() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A fix", .timeLimit(.minutes(10)))
+@Suite("A fix", .timeLimit(.minutes(60)))
 struct FixPolicyTests {
   private let bench = RecordingBench()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("The goal of a walk", .timeLimit(.minutes(10)))
+@Suite("The goal of a walk", .timeLimit(.minutes(60)))
 struct GoalTests {
   private let bench = RecordingBench()
 

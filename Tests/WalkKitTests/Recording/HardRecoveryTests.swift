@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("Unfinished walks on difficult devices", .timeLimit(.minutes(10)))
+@Suite("Unfinished walks on difficult devices", .timeLimit(.minutes(60)))
 struct HardRecoveryTests {
   private let bench = RecordingBench()
 

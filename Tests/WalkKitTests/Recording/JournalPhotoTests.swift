@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("Photos of a walk whose journal is damaged", .timeLimit(.minutes(10)))
+@Suite("Photos of a walk whose journal is damaged", .timeLimit(.minutes(60)))
 struct JournalPhotoTests {
   /// What the user does with the part of the walk that is left.
   enum Choice: String, CaseIterable, Sendable { case leave, resume, finish, discard }

@@ -8,7 +8,7 @@ import Testing
 @testable import WalkKit
 
 /// Tracks whose length is known, with the noise of a receiver added, as the filter sees them.
-@Suite("With a noisy receiver", .timeLimit(.minutes(10)))
+@Suite("With a noisy receiver", .timeLimit(.minutes(60)))
 struct NoiseTests {
   /// The noise of a receiver: its size, how long an error lasts, and the time between fixes.
   struct Noise: Sendable, CustomTestStringConvertible {

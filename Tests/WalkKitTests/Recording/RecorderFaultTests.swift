@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk on a failing device", .timeLimit(.minutes(10)))
+@Suite("A walk on a failing device", .timeLimit(.minutes(60)))
 struct RecorderFaultTests {
   @Test("a walk continues while the device is full, reports it, and is complete again with space")
   func diskFull() async throws {

@@ -86,7 +86,7 @@ private struct WalkModel {
   }
 }
 
-@Suite("A walk and a simple model of it", .timeLimit(.minutes(10)))
+@Suite("A walk and a simple model of it", .timeLimit(.minutes(60)))
 struct RecorderModelTests {
   /// A walk that is walked at random.
   private struct Trial {

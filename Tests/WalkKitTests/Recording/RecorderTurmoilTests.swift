@@ -8,7 +8,7 @@ import Testing
 
 /// Walks with a goal on a device that fails, with clocks that are set and processes that end, as the
 /// standard policy records them: what the one process has shown, the next one finds.
-@Suite("A walk under stress", .timeLimit(.minutes(10)))
+@Suite("A walk under stress", .timeLimit(.minutes(60)))
 struct RecorderTurmoilTests {
   private struct Trial {
     let seed: UInt64

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that was interrupted when the app quit", .timeLimit(.minutes(10)))
+@Suite("A walk that was interrupted when the app quit", .timeLimit(.minutes(60)))
 struct RecoveryTests {
   private let bench = RecordingBench()
 

@@ -61,7 +61,7 @@ private struct SavingDevice {
   }
 }
 
-@Suite("A walk that was saved", .timeLimit(.minutes(10)))
+@Suite("A walk that was saved", .timeLimit(.minutes(60)))
 struct SavedWalkTests {
   private static let seeds = Sample.of(1...8 as ClosedRange<UInt64>, inDebug: 4)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk whose app is suspended", .timeLimit(.minutes(10)))
+@Suite("A walk whose app is suspended", .timeLimit(.minutes(60)))
 struct SuspensionTests {
   private let bench = RecordingBench()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk with several observers", .timeLimit(.minutes(10)))
+@Suite("A walk with several observers", .timeLimit(.minutes(60)))
 struct WalkProgressTests {
   private let bench = RecordingBench()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A walk that is being recorded", .timeLimit(.minutes(10)))
+@Suite("A walk that is being recorded", .timeLimit(.minutes(60)))
 struct WalkRecorderTests {
   private let bench = RecordingBench()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("The bytes of a diary's records", .timeLimit(.minutes(10)))
+@Suite("The bytes of a diary's records", .timeLimit(.minutes(60)))
 struct RecordBytesTests {
   private static let date = Date(timeIntervalSinceReferenceDate: 1.5)
 

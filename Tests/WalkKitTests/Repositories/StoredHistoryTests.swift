@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("A history with a stored order", .timeLimit(.minutes(10)))
+@Suite("A history with a stored order", .timeLimit(.minutes(60)))
 struct StoredHistoryTests {
   private static let path = "/data/walks.store"
   private static let derived = path + ".derived"

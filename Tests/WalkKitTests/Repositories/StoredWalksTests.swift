@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalkKit
 
-@Suite("The stored walks", .timeLimit(.minutes(10)), .heavy)
+@Suite("The stored walks", .timeLimit(.minutes(60)), .heavy)
 struct StoredWalksTests {
   private static let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
 

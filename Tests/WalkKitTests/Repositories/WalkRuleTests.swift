@@ -7,7 +7,7 @@ import WalkTestSupport
 
 @testable import WalkKit
 
-@Suite("The rules of a diary", .timeLimit(.minutes(10)))
+@Suite("The rules of a diary", .timeLimit(.minutes(60)))
 struct WalkRuleTests {
   @Test("A diary in memory keeps every rule", arguments: WalkRule.all)
   func inMemory(rule: WalkRule) async throws {

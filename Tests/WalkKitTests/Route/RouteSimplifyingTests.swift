@@ -71,7 +71,7 @@ struct RouteSimplifyingTests {
 
   @Test(
     "a simplified route handles a line that turns at every point without a deep stack", .heavy,
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
   func worst() throws {
     // Ever longer zigzags: the farthest point is always next to the end.
     let count = Sample.rounds(3000, 800, inDebug: 400)

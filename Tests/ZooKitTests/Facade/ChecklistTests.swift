@@ -6,7 +6,7 @@ import Testing
 import ZooKit
 
 /// What the old app could do, item by item.
-@Suite("The old app's list", .timeLimit(.minutes(10)))
+@Suite("The old app's list", .timeLimit(.minutes(60)))
 struct ChecklistTests {
   private let clock = ManualClock(now: Samples.noon)
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A zoo over the fake portal", .timeLimit(.minutes(10)))
+@Suite("A zoo over the fake portal", .timeLimit(.minutes(60)))
 struct FakePortalTests {
   private static func portal(
     _ animals: Int = 45, cap: Int = 1000,

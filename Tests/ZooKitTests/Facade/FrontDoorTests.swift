@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The zoo's front door", .timeLimit(.minutes(10)))
+@Suite("The zoo's front door", .timeLimit(.minutes(60)))
 struct FrontDoorTests {
   @Test("the zoo's front door works as documented in the architecture")
   func asWritten() async throws {

@@ -7,7 +7,7 @@ import Testing
 import ZooKit
 
 /// What the old app got wrong, line by line.
-@Suite("What the old app got wrong", .timeLimit(.minutes(10)))
+@Suite("What the old app got wrong", .timeLimit(.minutes(60)))
 struct OldFaultTests {
   private let clock = ManualClock(now: Samples.noon)
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("Calls of a zoo that overlap", .timeLimit(.minutes(10)))
+@Suite("Calls of a zoo that overlap", .timeLimit(.minutes(60)))
 struct OverlapTests {
   private let clock = ManualClock(now: Samples.noon)
 

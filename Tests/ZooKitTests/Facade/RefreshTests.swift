@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A refresh of the zoo", .timeLimit(.minutes(10)))
+@Suite("A refresh of the zoo", .timeLimit(.minutes(60)))
 struct RefreshTests {
   private let clock = ManualClock(now: Samples.noon)
   private let areas = [ZooArea(name: "鳥園區"), ZooArea(name: "昆蟲館")]

@@ -6,7 +6,7 @@ import Testing
 import ZooKit
 
 /// The whole zoo against a model that is as simple as can be, with everybody who watches it.
-@Suite("A zoo over time", .heavy, .timeLimit(.minutes(10)))
+@Suite("A zoo over time", .heavy, .timeLimit(.minutes(60)))
 struct ZooModelTests {
   private struct Seen: Equatable {
     var name: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ZooKit
 
-@Suite("The sources of a zoo's tables", .timeLimit(.minutes(10)))
+@Suite("The sources of a zoo's tables", .timeLimit(.minutes(60)))
 struct ZooSourcesTests {
   /// A source that returns the same rows always, and says so if it is asked for changes.
   private struct Fixed: RecordSource {

@@ -6,7 +6,7 @@ import Testing
 import ZooKit
 
 /// Two zoos of one directory, of which many ask for everything at once, and leave when they like.
-@Suite("Zoos under stress", .heavy, .timeLimit(.minutes(10)))
+@Suite("Zoos under stress", .heavy, .timeLimit(.minutes(60)))
 struct ZooStressTests {
   @Test(
     "zoos under stress never lose a photo or reuse a number, despite cancellations",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The zoo on data.taipei", .timeLimit(.minutes(10)))
+@Suite("The zoo on data.taipei", .timeLimit(.minutes(60)))
 struct TaipeiZooTests {
   private static func page(_ ids: Range<Int>, of count: Int) -> StubTransport.Response {
     .bytes(
@@ -158,7 +158,7 @@ struct TaipeiZooTests {
   }
 }
 
-@Suite("The zoo in files", .timeLimit(.minutes(10)))
+@Suite("The zoo in files", .timeLimit(.minutes(60)))
 struct ZooFileTests {
   private let folder: TemporaryFolder
 

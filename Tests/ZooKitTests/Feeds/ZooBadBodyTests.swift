@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A body that isn't a table of the zoo", .timeLimit(.minutes(10)))
+@Suite("A body that isn't a table of the zoo", .timeLimit(.minutes(60)))
 struct ZooBadBodyTests {
   // 0.8 of Docs/old-apps.md
   @Test(

@@ -6,7 +6,7 @@ import ZooKit
 
 /// Captures that nobody has made yet: the one of 2026 in other keys, wrappers, encodings and forms, by
 /// Python, which also says what is in them.
-@Suite("A capture of another year", .heavy, .timeLimit(.minutes(10)))
+@Suite("A capture of another year", .heavy, .timeLimit(.minutes(60)))
 struct ZooDerivedCaptureTests {
   private struct Capture: Decodable {
     var file: String

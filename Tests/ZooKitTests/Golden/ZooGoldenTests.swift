@@ -7,7 +7,7 @@ import Testing
 
 @testable import ZooKit
 
-@Suite("The zoo's golden files", .timeLimit(.minutes(10)))
+@Suite("The zoo's golden files", .timeLimit(.minutes(60)))
 struct ZooGoldenTests {
   private static let golden = Golden("zoo")
   private static let exchange = Golden("zoo-exchange")

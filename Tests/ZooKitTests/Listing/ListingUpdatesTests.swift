@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The list as it changes", .timeLimit(.minutes(10)))
+@Suite("The list as it changes", .timeLimit(.minutes(60)))
 struct ListingUpdatesTests {
   @Test("the changing list arrives at once, after each change of the zoo, and ends with it")
   func changes() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The bytes of the zoo's records", .timeLimit(.minutes(10)))
+@Suite("The bytes of the zoo's records", .timeLimit(.minutes(60)))
 struct RecordBytesTests {
   private static let media = ZooMedia(number: 2, link: ZooLink("http://a.tw/b"), caption: "c")
   private static let date = Date(timeIntervalSinceReferenceDate: 1.5)

@@ -20,7 +20,7 @@ enum Stored {
   }
 }
 
-@Suite("The stored form of the zoo's records", .timeLimit(.minutes(10)))
+@Suite("The stored form of the zoo's records", .timeLimit(.minutes(60)))
 struct StoredFormTests {
   /// An animal with a value in every field.
   static func whole() throws -> Animal {

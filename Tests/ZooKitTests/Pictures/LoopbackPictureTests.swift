@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The zoo's pictures over real connections", .timeLimit(.minutes(10)))
+@Suite("The zoo's pictures over real connections", .timeLimit(.minutes(60)))
 struct LoopbackPictureTests {
   /// A picture that takes a while to send.
   private static let bytes = [UInt8](Photos.jpeg(1)) + [UInt8](repeating: 7, count: 100_000)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The zoo's pictures", .timeLimit(.minutes(10)))
+@Suite("The zoo's pictures", .timeLimit(.minutes(60)))
 struct PictureTests {
   /// An animal with pictures 1, 3 and 4, of which the last has no address.
   private static let animal = Animal(

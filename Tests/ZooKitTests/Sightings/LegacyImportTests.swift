@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("The old app's data", .timeLimit(.minutes(10)))
+@Suite("The old app's data", .timeLimit(.minutes(60)))
 struct LegacyImportTests {
   private let folder: TemporaryFolder
 

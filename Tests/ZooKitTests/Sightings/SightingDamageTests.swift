@@ -78,7 +78,7 @@ private struct SightingFiles {
   }
 }
 
-@Suite("Photos of sightings whose records are damaged", .timeLimit(.minutes(10)))
+@Suite("Photos of sightings whose records are damaged", .timeLimit(.minutes(60)))
 struct SightingDamageTests {
   @Test(
     "photos of sightings stay, whatever happened to the records",

@@ -46,7 +46,7 @@ private final class Workload {
   }
 }
 
-@Suite("A sighting at every moment of being written", .heavy, .timeLimit(.minutes(10)))
+@Suite("A sighting at every moment of being written", .heavy, .timeLimit(.minutes(60)))
 struct SightingKillTests {
   private static let folder = URL(filePath: "/data")
 

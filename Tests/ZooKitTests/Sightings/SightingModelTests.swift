@@ -6,7 +6,7 @@ import Testing
 import ZooKit
 
 /// Sightings against a model that is as simple as can be.
-@Suite("Sightings over time", .heavy, .timeLimit(.minutes(10)))
+@Suite("Sightings over time", .heavy, .timeLimit(.minutes(60)))
 struct SightingModelTests {
   private struct Entry: Equatable {
     var name: String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("Sightings added concurrently", .timeLimit(.minutes(10)))
+@Suite("Sightings added concurrently", .timeLimit(.minutes(60)))
 struct SightingSharingTests {
   @Test("concurrently added sightings have unique numbers without a gap")
   func manyCallers() async throws {

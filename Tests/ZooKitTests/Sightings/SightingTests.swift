@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ZooKit
 
-@Suite("A sighting", .timeLimit(.minutes(10)))
+@Suite("A sighting", .timeLimit(.minutes(60)))
 struct SightingTests {
   @Test("a sighting is stored with its name, photo, number, date, and place")
   func adding() async throws {

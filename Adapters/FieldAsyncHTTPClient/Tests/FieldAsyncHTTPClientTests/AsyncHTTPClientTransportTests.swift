@@ -8,7 +8,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-@Suite("AsyncHTTPClientTransport", .timeLimit(.minutes(10)))
+@Suite("AsyncHTTPClientTransport", .timeLimit(.minutes(60)))
 struct AsyncHTTPClientTransportTests {
   @Test("AsyncHTTPClientTransport satisfies the contract of a transport, with hostile servers")
   func conformance() async throws {

@@ -5,7 +5,7 @@ import FieldFakes
 import Foundation
 import Testing
 
-@Suite("AsyncHTTPClientTransport under attack", .timeLimit(.minutes(10)))
+@Suite("AsyncHTTPClientTransport under attack", .timeLimit(.minutes(60)))
 struct AttackTests {
   private static let ok = "HTTP/1.1 200 OK\r\n"
 

@@ -102,7 +102,7 @@ struct FieldObservabilityTests {
 
   @Test(
     "the adapters end each operation once, however refreshes are canceled, erased, and closed",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(60)))
   func turmoil() async throws {
     let metrics = TestMetrics()
     let tracer = InMemoryTracer()

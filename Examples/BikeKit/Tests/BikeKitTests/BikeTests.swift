@@ -4,7 +4,7 @@ import FieldTesting
 import Foundation
 import Testing
 
-@Suite("A kit of your own: YouBike", .timeLimit(.minutes(10)))
+@Suite("A kit of your own: YouBike", .timeLimit(.minutes(60)))
 struct BikeTests {
   /// Two stations as the file of YouBike 2.0 has them, one as that of 1.0, and a row that can't be used.
   private static let rows = named + #"{"sno":"0004","sna":"壞","available_rent_bikes":"?"}]"#

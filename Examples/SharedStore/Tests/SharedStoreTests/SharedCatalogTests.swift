@@ -33,7 +33,7 @@ private final class Trees: PagedSource {
 
 @Suite(
   "A catalog in a database", .enabled(if: database != nil, "FIELDKIT_DATABASE_URL isn't set"),
-  .serialized, .timeLimit(.minutes(10)))
+  .serialized, .timeLimit(.minutes(60)))
 struct SharedCatalogTests {
   let url = database ?? ""
   let namespace = UUID().uuidString

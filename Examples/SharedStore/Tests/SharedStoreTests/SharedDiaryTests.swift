@@ -6,7 +6,7 @@ import WalkKit
 
 @Suite(
   "A diary in a database", .enabled(if: database != nil, "FIELDKIT_DATABASE_URL isn't set"),
-  .serialized, .timeLimit(.minutes(10)))
+  .serialized, .timeLimit(.minutes(60)))
 struct SharedDiaryTests {
   let url = database ?? ""
   let namespace = UUID().uuidString

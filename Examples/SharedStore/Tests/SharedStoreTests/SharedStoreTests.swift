@@ -10,7 +10,7 @@ let database = ProcessInfo.processInfo.environment["FIELDKIT_DATABASE_URL"]
 
 @Suite(
   "A store in a database", .enabled(if: database != nil, "FIELDKIT_DATABASE_URL isn't set"),
-  .serialized, .timeLimit(.minutes(10)))
+  .serialized, .timeLimit(.minutes(60)))
 struct SharedStoreTests {
   let url = database ?? ""
   let namespace = UUID().uuidString

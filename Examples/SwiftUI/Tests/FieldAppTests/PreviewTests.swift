@@ -5,7 +5,7 @@ import Testing
 @testable import FieldApp
 
 /// The models over the data of the previews; `ObservableModels` in FieldKit's tests checks their errors.
-@Suite("The data of the previews", .timeLimit(.minutes(10)))
+@Suite("The data of the previews", .timeLimit(.minutes(60)))
 @MainActor
 struct PreviewTests {
   /// Runs a model until something is so, and then cancels it, as a view does with its task.

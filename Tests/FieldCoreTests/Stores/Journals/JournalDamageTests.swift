@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A damaged journal", .timeLimit(.minutes(10)))
+@Suite("A damaged journal", .timeLimit(.minutes(60)))
 struct JournalDamageTests {
   private static let path = TextJournals.path + "/a.journal"
   private static let written = ["first", "second", "third one", "4"]

@@ -51,7 +51,7 @@ private struct Workload {
   }
 }
 
-@Suite("A journal on a failing device", .timeLimit(.minutes(10)))
+@Suite("A journal on a failing device", .timeLimit(.minutes(60)))
 struct JournalFaultTests {
   @Test(
     "a journal on a failing device loses nothing flushed if the machine stops at any call",

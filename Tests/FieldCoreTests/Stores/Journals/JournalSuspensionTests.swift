@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A journal whose owner is suspended", .timeLimit(.minutes(10)))
+@Suite("A journal whose owner is suspended", .timeLimit(.minutes(60)))
 struct JournalSuspensionTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A journal", .timeLimit(.minutes(10)))
+@Suite("A journal", .timeLimit(.minutes(60)))
 struct JournalTests {
   @Test(
     "a journal returns what was appended, in order, while it is open and after", arguments: 0..<3)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The same calls to files in memory and to files of the system.
-@Suite("Files in memory", .timeLimit(.minutes(10)))
+@Suite("Files in memory", .timeLimit(.minutes(60)))
 struct VolatileFileSystemTests {
   /// A file system with the files that are open in it.
   private struct Side {
