@@ -10,9 +10,8 @@ import Foundation
 struct StreetTree: CatalogRecord {
   let id: String
   let species: String?
-  let height: Double?
   let coordinate: Coordinate?
-  enum CodingKeys: String, CodingKey { case id = "treeid", species, height, coordinate = "spot" }
+  enum CodingKeys: String, CodingKey { case id = "treeid", species, coordinate = "spot" }
 }
 // snippet.end
 // snippet.hide
@@ -37,19 +36,16 @@ func dataset(address: URL, folder: URL, here: Coordinate) async throws {
 
 // snippet.show
 // snippet.rows
-let columns: [FakeSODAServer.Column] = [
-  "treeid", "species", .init("height", .number), .init("spot", .point),
-]
+let columns: [FakeSODAServer.Column] = ["treeid", "species", .init("spot", .point)]
 let rows: [FakeSODAServer.Row] = (1...500).map { number in
   [
-    "treeid": .text("t\(number)"), "species": "Quercus", "height": .number(number),
+    "treeid": .text("t\(number)"), "species": "Quercus",
     "spot": .point(longitude: 14 + Double(number) / 1000, latitude: 50),
   ]
 }
 
 /// Stores all rows of a dataset, and returns the tree closest to a location.
-func closest(_ page: String, over portal: any Transport) async throws -> StreetTree? {
-  guard let address = URL(string: page) else { return nil }
+func closest(_ address: URL, over portal: any Transport) async throws -> StreetTree? {
   let dataset = try await PortalDataset(address).describe(over: portal)
   let trees = Catalog<StreetTree>(
     "trees", sources: [dataset.rows(transport: portal)], storage: .inMemory)
@@ -64,50 +60,47 @@ func families() async throws {
   // snippet.show
   // snippet.arcgis
   let service = FakePortal(.arcGIS, columns: columns, rows: rows)
-  let layer = "https://gis.example/rest/services/Trees/FeatureServer/0"
-  print(try await closest(layer, over: service) as Any)
+  print(try await closest(service.url, over: service) as Any)
   // snippet.end
 
   // snippet.ckan
   let ckan = FakePortal(.ckan, columns: columns, rows: rows)
   ckan.options.pageCap = 100
   ckan.onRequest = { number, _ in if number == 4 { ckan.delete([1]) } }  // between two pages
-  print(try await closest("https://data.example/dataset/rows", over: ckan) as Any)
+  print(try await closest(ckan.url.appending(path: "dataset/rows"), over: ckan) as Any)
   // snippet.end
 
   // snippet.opendatasoft
   let explore = FakePortal(.openDataSoft, columns: columns, rows: rows)
-  let page = "https://data.example/explore/dataset/rows/"
+  let page = explore.url.appending(path: "explore/dataset/rows")
   print(try await closest(page, over: explore) as Any)
   // snippet.end
 
   // snippet.socrata
   let soda = FakeSODAServer(columns: columns, rows: rows)
-  let resource = "https://data.example/resource/\(soda.dataset).json"
+  let resource = soda.url("/resource/\(soda.dataset).json")
   print(try await closest(resource, over: soda) as Any)
   // snippet.end
 
   // snippet.facets
-  let dataset = try PortalDataset(explore.url.appending(path: "explore/dataset/rows"))
+  let dataset = try PortalDataset(page)
   for value in try await dataset.facets(of: ["species"], over: explore)[0].values {
     print(value.text, value.count)  // Quercus 500
   }
   // snippet.end
 
   // snippet.taipei
+  let id = "307a7f61-e302-4108-a817-877ccbfca7c1"
   let taipei = FakeTaipeiOpenData(datasets: [
     FakeTaipeiOpenData.Dataset(
-      "307a7f61-e302-4108-a817-877ccbfca7c1",
+      id,
       rows: (1...500).map { number in
-        [
-          "treeid": "t\(number)", "species": "榕樹", "緯度": "50",
-          "經度": "\(14 + Double(number) / 1000)",
-        ]
+        ["treeid": "t\(number)", "緯度": "50", "經度": "\(14 + Double(number) / 1000)"]
       })
   ])
-  let api =
-    "https://data.taipei/api/v1/dataset/307a7f61-e302-4108-a817-877ccbfca7c1?scope=resourceAquire"
-  print(try await closest(api, over: taipei) as Any)
+  if let api = URL(string: "https://data.taipei/api/v1/dataset/\(id)?scope=resourceAquire") {
+    print(try await closest(api, over: taipei) as Any)
+  }
   // snippet.end
   // snippet.hide
 }

@@ -55,6 +55,21 @@ fi
 if git ls-files | grep -E '(^|/)\.build/|Package\.resolved$'; then
   complain "build products are committed"
 fi
+# The three imports, the record, the rows with the function that syncs them (data.taipei has its own rows), and a portal.
+programs=$(awk '
+  /snippet\.end/ { part = "" }
+  part { lines[part]++; if (part == "rows" && /^\/\/\/ /) start = lines[part] }
+  match($0, /snippet\.(record|rows|arcgis|ckan|opendatasoft|socrata|taipei)$/) { part = substr($0, RSTART + 8) }
+  END {
+    for (part in lines) if (part != "record" && part != "rows") {
+      all = 3 + lines["record"] + lines["rows"] + lines[part] - (part == "taipei" ? start - 1 : 0)
+      if (all > 30) print "the program for " part " has " all " lines"
+    }
+  }' Snippets/SyncingAnyPortal.swift)
+if [ -n "$programs" ]; then
+  echo "$programs"
+  complain "a program that syncs a portal has at most 30 lines"
+fi
 python3 Scripts/Generators/article-code.py --check || bad=1
 python3 Scripts/Generators/numbers.py --check || bad=1
 python3 Scripts/Checks/layers.py || bad=1
