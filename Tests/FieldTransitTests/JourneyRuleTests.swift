@@ -378,4 +378,100 @@ struct JourneyRuleTests {
       #expect((answer.absence == nil) == !found.isEmpty)
     }
   }
+
+  @Test(
+    "A range of departures finds the last trip of yesterday, which is over for its later departures"
+  )
+  func lastTripOfYesterday() throws {
+    var feed = FeedFixture()
+    feed.add("first", [("B", "00:10:00"), ("C", "00:20:00"), ("D", "00:30:00")])
+    feed.add("next", [("B", "03:00:00"), ("C", "03:10:00"), ("D", "03:20:00")])
+    feed.add("last", [("B", "24:50:00"), ("C", "25:00:00"), ("D", "25:10:00")])
+    feed.add("toC", route: "G", [("A", "00:45:00"), ("C", "00:55:00")])
+    feed.add("toB", route: "G", [("A", "02:40:00"), ("B", "02:50:00")])
+    let timetable = try feed.compile().timetable
+    let day = try CalendarDay("2024-12-18")
+    var options = JourneyOptions()
+    options.maximumMinutes = 300
+    let answer = try timetable.journeys(
+      from: .stop("A"), to: .stop("D"),
+      departing: timetable.date(of: day, minutes: 40)...timetable.date(of: day, minutes: 165),
+      options: options)
+    #expect(answer.journeys.map { $0.legs.map(\.tripID) } == [["toC", "last"], ["toB", "next"]])
+  }
+
+  /// A few lines with many trips, those of one day mixed with those of the others, and of days on which they don't run.
+  private static func busyFeed(_ generator: inout SeededGenerator) -> FeedFixture {
+    var feed = FeedFixture()
+    let header = "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,"
+    feed.files["calendar.txt"] =
+      header + "start_date,end_date\n"
+      + RuleFeed.services.enumerated().map { "V\($0),\($1),20241201,20241231\n" }.joined()
+    feed.files["stops.txt"] =
+      "stop_id,stop_name,stop_lat,stop_lon\n"
+      + (0..<8).map { "S\($0),Stop \($0),25.\($0),121.5\n" }.joined()
+    feed.files["trips.txt"] = "trip_id,route_id,service_id,block_id\n"
+    for line in 0..<Int.random(in: 2...6, using: &generator) {
+      let stops = (0..<8).shuffled(using: &generator).prefix(.random(in: 2...6, using: &generator))
+      let rides = stops.map { _ in Int.random(in: 1...20, using: &generator) }
+      // Some lines end at midnight, and others run through two nights.
+      let end = Int.random(in: 600...3000, using: &generator)
+      let headway = [10, 40, 160].randomElement(using: &generator) ?? 40
+      var (start, count) = (Int.random(in: 0...600, using: &generator), 0)
+      while start < end {
+        let trip = "t\(line)-\(count)"
+        let block = Int.random(in: 0..<4, using: &generator) == 0 ? "b\(count % 9)" : ""
+        feed.files["trips.txt", default: ""] +=
+          "\(trip),\(line % 2 == 0 ? "R" : "G"),V\(Int.random(in: 0..<3, using: &generator)),\(block)\n"
+        var time = start
+        for (place, stop) in stops.enumerated() {
+          let clock = "\(time / 60):\(time % 60 < 10 ? "0" : "")\(time % 60):00"
+          feed.files["stop_times.txt", default: ""] +=
+            "\(trip),\(place),S\(stop),\(clock),\(clock)\n"
+          time += rides[place]
+        }
+        start += Int.random(in: 1...headway, using: &generator)
+        count += 1
+      }
+    }
+    return feed
+  }
+
+  @Test(
+    "A range of departures has what each of its minutes has, where trips of several days are mixed",
+    arguments: 0..<Sample.rounds(2000, 12))
+  func busyRange(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed) + 5000)
+    let timetable = try Self.busyFeed(&generator).compile().timetable
+    let day = try CalendarDay("2024-12-18")
+    for _ in 0..<4 {
+      let from = Int.random(in: 0..<8, using: &generator)
+      let to = (from + Int.random(in: 1..<8, using: &generator)) % 8
+      let first = Int.random(in: 0..<1700, using: &generator)
+      let last = first + Int.random(in: 30...240, using: &generator)
+      var options = JourneyOptions()
+      options.maximumMinutes = [120, 300, 1440].randomElement(using: &generator) ?? 1440
+      func date(_ minutes: Int) -> Date { timetable.date(of: day, minutes: minutes) }
+      func minutes(_ time: TransitTime) -> Int {
+        Int(time.date.timeIntervalSince(date(0))) / 60
+      }
+      func journeys(_ first: Int, _ last: Int) throws -> [[Int]] {
+        try timetable.journeys(
+          from: .stop("S\(from)"), to: .stop("S\(to)"), departing: date(first)...date(last),
+          options: options
+        ).journeys.map { [minutes($0.departure), minutes($0.arrival), $0.transfers] }
+      }
+      var expected: [[Int]] = []
+      for minute in (first...last).reversed() {
+        for journey in try journeys(minute, minute)
+        where !expected.contains(where: { $0[1] <= journey[1] && $0[2] <= journey[2] }) {
+          expected.append(journey)
+        }
+      }
+      let found = try journeys(first, last)
+      #expect(
+        Set(found) == Set(expected) && found.count == expected.count,
+        "S\(from) to S\(to) from \(first) to \(last), seed \(seed): \(found) \(expected)")
+    }
+  }
 }

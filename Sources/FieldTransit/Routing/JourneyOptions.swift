@@ -66,17 +66,30 @@ public struct JourneyAnswer: Sendable {
 /// The direction in which a search looks at time.
 ///
 /// A search backward is one forward in which all times are negative, patterns are visited from their ends, arrivals are
-/// departures, and walks are reversed. The compiler makes one program of each direction.
+/// departures, and walks are reversed. The compiler makes one program of each direction, and one of ranges.
 protocol SearchDirection {
   static var isForward: Bool { get }
+  /// Whether the search is for a range of departures.
+  static var isRange: Bool { get }
 }
 
 enum Forward: SearchDirection {
   @inline(__always)
   static var isForward: Bool { true }
+  @inline(__always)
+  static var isRange: Bool { false }
 }
 
 enum Backward: SearchDirection {
   @inline(__always)
   static var isForward: Bool { false }
+  @inline(__always)
+  static var isRange: Bool { false }
+}
+
+enum ForwardRange: SearchDirection {
+  @inline(__always)
+  static var isForward: Bool { true }
+  @inline(__always)
+  static var isRange: Bool { true }
 }

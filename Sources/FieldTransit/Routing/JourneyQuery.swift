@@ -68,7 +68,7 @@ struct JourneyQuery {
   /// Returns the journeys at the time of the query.
   func journeys<Direction: SearchDirection>(_ direction: Direction.Type) -> [Journey] {
     let time = Direction.isForward ? minutes : -minutes
-    return search(direction, from: time, to: time, isRange: false) { search in
+    return search(direction, from: time, to: time) { search in
       search.begin(at: time, bound: time + span + 1)
       addOrigins(at: time, &search)
       search.run()
@@ -79,7 +79,7 @@ struct JourneyQuery {
   /// Returns the journeys that depart between the time of the query and another one.
   func journeys(until last: Int32) -> [Journey] {
     guard last >= minutes else { return [] }
-    return search(Forward.self, from: minutes, to: last, isRange: true) { search in
+    return search(ForwardRange.self, from: minutes, to: last) { search in
       var journeys: [Journey] = []
       search.limit(storage.remainingTimes.value)
       search.latestDeparture = last
@@ -106,7 +106,7 @@ struct JourneyQuery {
   /// - Parameters:
   ///   - first, last: The times of the query, in the direction of the search.
   private func search<Direction: SearchDirection, Result>(
-    _ direction: Direction.Type, from first: Int32, to last: Int32, isRange: Bool,
+    _ direction: Direction.Type, from first: Int32, to last: Int32,
     _ body: (inout Search<Direction>) -> Result
   ) -> Result? {
     storage.read { contents in
@@ -120,7 +120,7 @@ struct JourneyQuery {
       let after = min(1 + Int(span + last - first) / 1440, SearchSize.mostDays - 1 - before)
       memory.setDay(day.day, before: before, after: after, contents)
       let size = SearchSize(
-        contents, rides: rides, days: before + after + 1, isRange: isRange)
+        contents, rides: rides, days: before + after + 1, isRange: Direction.isRange)
       if memory.numbers.count < size.count {
         memory.numbers = [Int32](repeating: 0, count: size.count)
       }
@@ -149,8 +149,7 @@ struct JourneyQuery {
             cells.offsets, services + nearest * contents.serviceCount,
             services: contents.serviceCount, isReversed: !Direction.isForward, count: count)
           var search = Search<Direction>(
-            contents, cells, days: days, filter: filter(contents), maximumRides: rides,
-            isRange: isRange)
+            contents, cells, days: days, filter: filter(contents), maximumRides: rides)
           for end in ends {
             search.addTarget(
               end.node, minutes: end.walk ?? 0, walks: end.isStop(contents))
@@ -185,7 +184,7 @@ struct JourneyQuery {
   }
 
   /// Returns the departures at the origin, the latest one first.
-  private func departures(until last: Int32, _ search: Search<Forward>) -> [Departure] {
+  private func departures(until last: Int32, _ search: Search<ForwardRange>) -> [Departure] {
     let contents = search.contents
     var departures: [Departure] = []
     for start in starts {

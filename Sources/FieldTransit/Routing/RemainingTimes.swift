@@ -68,6 +68,7 @@ struct RemainingTimes: Sendable {
     var nodes = (0..<contents.nodeCount).filter { rides[$0] == 0 }
     // The number of places of each pattern from which one gets to the destination.
     var done = [Int32](repeating: 0, count: contents.patternCount)
+    var isBoarded = [Bool](repeating: false, count: contents.nodeCount)
     for ride in 1...Int32(most) where !nodes.isEmpty {
       var next: [Int] = []
       func add(_ node: Int) {
@@ -82,6 +83,8 @@ struct RemainingTimes: Sendable {
         done[number] = Int32(place)
         for place in first..<place {
           let node = Int(contents.patternStops[pattern.firstStop + place])
+          guard !isBoarded[node] else { continue }
+          isBoarded[node] = true
           add(node)
           for walk in Int(contents.reverseStarts[node])..<Int(contents.reverseStarts[node + 1]) {
             add(Int(contents.reverseWalks[walk * 2]))

@@ -4,7 +4,8 @@
 /// with the earliest run that can be boarded. Times are minutes relative to the service day of the query.
 ///
 /// A search for a range of departures begins with the latest one, and keeps what it has reached for the earlier ones,
-/// which only matter where they arrive earlier (rRAPTOR).
+/// which only matter where they arrive earlier (rRAPTOR). For each place of a pattern, it also keeps when the next run departs
+/// that could matter, so that most patterns needn't be scanned again.
 struct Search<Direction: SearchDirection> {
   /// A time that is later than any.
   static var never: Int32 { 1 << 30 }
@@ -16,18 +17,14 @@ struct Search<Direction: SearchDirection> {
   let days: Days
   let filter: SearchFilter
   let maximumRides: Int
-  /// Whether each round has times of its own that nothing of a later round replaces.
-  private let isRange: Bool
   /// The earliest time at which one is at an origin.
   private(set) var earliest = never
   /// The end of a range of departures.
   var latestDeparture = never
   /// The time from which on arrivals don't matter, in the direction of the search.
   private(set) var bound: Int32
-  /// The number of best times of a node: one, or one for each round.
-  private let bestCount: Int
-  /// The place among them of the round in progress.
-  private(set) var bestRow = 0
+  /// The round in progress.
+  private var round = 0
   private var markedCount = 0
   private var boardableCount = 0
   private var queueCount = 0
@@ -38,11 +35,10 @@ struct Search<Direction: SearchDirection> {
 
   init(
     _ contents: TimetableContents, _ cells: SearchLayout, days: Days, filter: SearchFilter,
-    maximumRides: Int, isRange: Bool
+    maximumRides: Int
   ) {
     (self.contents, self.cells, self.days, self.filter) = (contents, cells, days, filter)
-    (self.maximumRides, self.isRange) = (maximumRides, isRange)
-    bestCount = isRange ? maximumRides + 1 : 1
+    self.maximumRides = maximumRides
     bound = Self.never
     nodeCount = contents.nodeCount
     found.reserveCapacity(maximumRides)
@@ -61,8 +57,9 @@ struct Search<Direction: SearchDirection> {
     cells.patternNear.fill(.max, 0..<contents.patternCount)
     cells.remaining.fill(0, 0..<nodeCount)
     cells.bounds.fill(Self.never, 0..<maximumRides + 1)
+    cells.missed.fill(Self.never, 0..<cells.missed.count)
     clearRow(0)
-    if isRange {
+    if Direction.isRange {
       for round in 1..<maximumRides + 1 { clearRow(round) }
     }
     clearSeats()
@@ -92,20 +89,22 @@ struct Search<Direction: SearchDirection> {
 
   /// Leaves out what can't arrive in time, as it follows from the destination.
   func limit(_ times: RemainingTimes) {
+    // Where two rides don't suffice, it hardly matters how many do, and finding out takes longer than the rest.
+    let knownRides = min(maximumRides, 2)
     for node in 0..<nodeCount {
       let isTarget = cells.target[node] >= 0
       cells.remaining[node] = isTarget ? cells.target[node] : Self.never
-      cells.remainingRides[node] = isTarget ? 0 : Int32(maximumRides) + 1
+      cells.remainingRides[node] = isTarget ? 0 : Int32(knownRides) + 1
     }
     times.fill(cells.remaining, contents)
-    times.fillRides(cells.remainingRides, upTo: maximumRides, contents)
+    times.fillRides(cells.remainingRides, upTo: knownRides, contents)
   }
 
   /// Begins a search from a time on, in its direction.
   ///
   /// - Parameter bound: The time from which on arrivals don't matter.
   mutating func begin(at time: Int32, bound: Int32) {
-    (earliest, bestRow) = (time, 0)
+    (earliest, round) = (time, 0)
     found.removeAll(keepingCapacity: true)
     self.bound = bound
   }
@@ -132,7 +131,7 @@ struct Search<Direction: SearchDirection> {
 
   @inline(__always)
   private mutating func setReady(_ round: Int, _ node: Int, _ time: Int32, from other: Int) {
-    let best = node &* bestCount &+ bestRow
+    let best = bestPlace(node)
     guard time < cells.bestReady[best], time &+ cells.remaining[node] < bound,
       !isLate(time, at: node, after: round, needing: 1)
     else { return }
@@ -156,12 +155,12 @@ struct Search<Direction: SearchDirection> {
     let limit = bound
     for round in 1...maximumRides {
       guard boardableCount > 0 else { return }
-      if isRange {
+      if Direction.isRange {
         beginRound(round, limit)
       } else {
         clearRow(round)
       }
-      if round == 1, let departures { queue(departures) } else { queuePatterns() }
+      if round == 1, let departures { queue(departures) } else { queuePatterns(round) }
       for place in 0..<queueCount {
         let number = Int(cells.queue[place])
         let first = Int(cells.patternPlace[number])
@@ -173,7 +172,7 @@ struct Search<Direction: SearchDirection> {
       if round < maximumRides { walk(round) }
       for place in 0..<markedCount { cells.isMarked[Int(cells.marked[place])] = 0 }
       markedCount = 0
-      if isRange { cells.bounds[round] = min(bound, cells.bounds[round]) }
+      if Direction.isRange { cells.bounds[round] = min(bound, cells.bounds[round]) }
     }
   }
 
@@ -182,11 +181,25 @@ struct Search<Direction: SearchDirection> {
     boardableCount = 0
   }
 
+  /// The number of best times of a node: one, or one for each round, which nothing of a later round replaces.
+  @inline(__always)
+  private var bestCount: Int { Direction.isRange ? maximumRides &+ 1 : 1 }
+
+  /// Returns the place of a node's best time in the round in progress.
+  @inline(__always)
+  private func bestPlace(_ node: Int) -> Int {
+    Direction.isRange ? node &* bestCount &+ round : node
+  }
+
   /// Sets a best time of a round, which is one of the later rounds, too.
   @inline(__always)
   private func setBest(_ best: Cells, _ place: Int, _ time: Int32) {
+    guard Direction.isRange else {
+      best[place] = time
+      return
+    }
     var place = place
-    for _ in bestRow..<bestCount {
+    for _ in round...maximumRides {
       guard time < best[place] else { return }
       best[place] = time
       place &+= 1
@@ -201,32 +214,50 @@ struct Search<Direction: SearchDirection> {
   private func isLate(
     _ time: Int32, at node: Int, after rides: Int, needing least: Int32
   ) -> Bool {
-    guard isRange else { return false }
+    guard Direction.isRange else { return false }
     let all = rides &+ Int(max(least, cells.remainingRides[node]))
     return all > maximumRides || time &+ cells.remaining[node] >= cells.bounds[all]
   }
 
   /// Takes over when one arrives with fewer rides.
   private mutating func beginRound(_ round: Int, _ limit: Int32) {
-    bestRow = round
+    self.round = round
     cells.bounds[round] = min(cells.bounds[round], cells.bounds[round &- 1])
     bound = min(limit, cells.bounds[round])
   }
 
   /// Collects the patterns at the nodes at which one can board anew.
-  private mutating func queuePatterns() {
+  private mutating func queuePatterns(_ round: Int) {
     queueCount = 0
+    let (previous, missed) = ((round &- 1) &* nodeCount, missedRow(round))
     for place in 0..<boardableCount {
       let node = Int(cells.boardable[place])
+      let ready = cells.ready[previous &+ node]
       for visit in Int(contents.visitStarts[node])..<Int(contents.visitStarts[node &+ 1]) {
         let number = Int(contents.visits[visit &* 2])
         var position = Int32(bitPattern: contents.visits[visit &* 2 &+ 1])
         if !Direction.isForward {
           position = Int32(truncatingIfNeeded: contents.pattern(number).stopCount) &- 1 &- position
         }
+        if Direction.isRange, missed >= 0 {
+          let pattern = contents.pattern(number)
+          // Nothing departs there that hasn't been boarded for a later departure of the range.
+          if cells.missed[missed &+ pattern.firstStop &+ Int(position)] < ready
+            || Int(position) &+ 1 == pattern.stopCount
+          {
+            continue
+          }
+        }
         queue(number, from: position)
       }
     }
+  }
+
+  /// Returns where the places of patterns begin in ``SearchLayout/missed`` for a round, or -1 if it has none.
+  @inline(__always)
+  private func missedRow(_ round: Int) -> Int {
+    Direction.isRange && SearchSize.missedRounds.contains(round)
+      ? (round &- SearchSize.missedRounds.lowerBound) &* contents.patternStops.count : -1
   }
 
   /// Collects the patterns of which a run departs at a time.
@@ -279,23 +310,33 @@ struct Search<Direction: SearchDirection> {
       lower &+= 1
     }
     while lower < upper, boardTime(pattern, days[upper &- 1], first, 0) >= bound { upper &-= 1 }
-    if pattern.flags & PatternFlags.isDaily != 0 {
-      if lower < upper { scan(number, pattern, lower, upper, from: first, to: lastBoarding, round) }
+    guard lower < upper else { return }
+    if pattern.flags & PatternFlags.isDaily != 0 || upper &- lower == 1 {
+      let row = missedRow(round)
+      let missed = row < 0 ? row : row &+ pattern.firstStop
+      scan(number, pattern, lower, upper, from: first, to: lastBoarding, round, missed)
     } else {
       for day in lower..<upper {
-        scan(number, pattern, day, day &+ 1, from: first, to: lastBoarding, round)
+        scan(number, pattern, day, day &+ 1, from: first, to: lastBoarding, round, -1)
       }
     }
   }
 
   /// Scans the runs of days, which are in order.
+  ///
+  /// - Parameter missed: Where the places of the pattern begin in ``SearchLayout/missed``, or -1 if they aren't used.
   private mutating func scan(
     _ number: Int, _ pattern: TimetableContents.Pattern, _ lower: Int, _ upper: Int,
-    from first: Int, to lastBoarding: Int, _ round: Int
+    from first: Int, to lastBoarding: Int, _ round: Int, _ missed: Int
   ) {
     let last = pattern.stopCount &- 1
     let previous = (round &- 1) &* nodeCount
+    let remembers = Direction.isRange && missed >= 0
+    // If runs of several days overlap, the last one before a run may be of the day before.
+    let isInOrder = pattern.flags & PatternFlags.isDaily != 0 || lower == 0
     var (run, day, boarded) = (0, upper, 0)
+    // The run before the boarded one, or -1.
+    var prior = -1
     // The runs from this one up to the boarded one don't run on the day.
     var idle = pattern.runCount
     var place = first
@@ -312,6 +353,11 @@ struct Search<Direction: SearchDirection> {
           let realRun = pattern.firstRun &+ realRun(run, pattern.runCount)
           reach(node, time, round, days.cell(realRun, day), boarded &<< 16 | place)
         }
+        if remembers, prior < 0 ? day == 0 : isInOrder {
+          // Whoever departs earlier, and boards this run here or one after it, arrives nowhere earlier.
+          let before = prior < 0 ? -Self.never : boardTime(pattern, days[day], place, prior)
+          if before < cells.missed[missed &+ place] { cells.missed[missed &+ place] = before }
+        }
       }
       if place > lastBoarding {
         if day == upper { return }
@@ -321,14 +367,23 @@ struct Search<Direction: SearchDirection> {
       let ready = cells.ready[previous &+ node]
       if cells.isBoardable[node] != 0, ready < bound, place < last,
         flags & (Direction.isForward ? 1 : 2) != 0,
-        day == upper || ready <= boardTime(pattern, days[day], place, run)
+        day == upper || ready <= boardTime(pattern, days[day], place, run),
+        !remembers || cells.missed[missed &+ place] >= ready
       {
         var other = lower
+        var before = -Self.never
+        if remembers, lower > 0 {
+          before = boardTime(pattern, days[lower &- 1], place, pattern.runCount &- 1)
+        }
         days: while other <= day, other < upper {
           let end = other == day ? run : pattern.runCount
           let near = Int(cells.patternNear[number])
           let first = firstRun(pattern, days[other], place, ready, near, before: end)
           cells.patternNear[number] = Int32(truncatingIfNeeded: first)
+          if remembers {
+            let past = runs(pattern, upTo: first, on: days[other])
+            if past > 0 { before = max(before, boardTime(pattern, days[other], place, past &- 1)) }
+          }
           let known = upper &- lower > 1 ? end : min(end, idle)
           var next = first
           // Runs from the earlier time on have been boarded, with as many rides or fewer.
@@ -337,6 +392,7 @@ struct Search<Direction: SearchDirection> {
           {
             if allows(pattern.firstRun &+ realRun(next, pattern.runCount), on: days[other]) {
               (run, day, boarded, idle) = (next, other, place, first)
+              if remembers { prior = runs(pattern, upTo: next, on: days[other]) &- 1 }
               break days
             }
             next &+= 1
@@ -344,6 +400,7 @@ struct Search<Direction: SearchDirection> {
           if next >= known { idle = min(idle, first) }
           other &+= 1
         }
+        if remembers { cells.missed[missed &+ place] = before }
       }
       place &+= 1
     }
@@ -355,7 +412,7 @@ struct Search<Direction: SearchDirection> {
   /// Returns whether a time is earlier than those at which a node has been reached, and early enough.
   @inline(__always)
   func isBetter(_ time: Int32, at node: Int) -> Bool {
-    time < cells.bestReached[node &* bestCount &+ bestRow]
+    time < cells.bestReached[bestPlace(node)]
       && time &+ cells.remaining[node] < bound
   }
 
@@ -363,7 +420,7 @@ struct Search<Direction: SearchDirection> {
   @inline(__always)
   mutating func reach(_ node: Int, _ time: Int32, _ round: Int, _ run: Int32, _ places: Int) {
     if isLate(time, at: node, after: round, needing: 0) { return }
-    setBest(cells.bestReached, node &* bestCount &+ bestRow, time)
+    setBest(cells.bestReached, bestPlace(node), time)
     let cell = round &* nodeCount &+ node
     cells.reached[cell] = time
     cells.reachedRun[cell] = run
@@ -379,6 +436,21 @@ struct Search<Direction: SearchDirection> {
       if let last = found.last, last.round == round { found.removeLast() }
       found.append((round, node, bound))
     }
+  }
+
+  /// Returns a number of runs up to another one, after which none runs on a day.
+  private func runs(
+    _ pattern: TimetableContents.Pattern, upTo end: Int, on day: SearchDay
+  ) -> Int {
+    // A few are enough; another look at more of them costs as much as it saves.
+    let least = max(0, end &- 16)
+    var end = end
+    while end > least,
+      !allows(pattern.firstRun &+ realRun(end &- 1, pattern.runCount), on: day)
+    {
+      end &-= 1
+    }
+    return end
   }
 
   /// Returns the first run before another one that can be boarded at a place from a time on, or that other one.

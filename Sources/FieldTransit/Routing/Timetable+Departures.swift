@@ -94,7 +94,7 @@ extension JourneyQuery {
   }
 }
 
-extension Search<Forward> {
+extension Search<ForwardRange> {
   /// Adds the departures at a node that one reaches in a number of minutes from the origin.
   ///
   /// - Parameter minutes: The times at which one is at the origin.
