@@ -133,7 +133,7 @@ def measured(name, feed, day, options, binary, folder):
         ("journey at a time, 95 %", name, quantiles(mine)[1], quantiles(other["times"])[1]),
         ("journey by a time, median", name, quantiles(back)[0], None),
         ("range of two hours, median", name, quantiles(window)[0], None),
-        ("range of two hours, beside one query", name, statistics.mean(window) / statistics.mean(mine), "times"),
+        ("range of two hours, mean beside that of one query", name, statistics.mean(window) / statistics.mean(mine), "times"),
         ("new process to the first answer", name, opened[0], None),
         ("the same, resident memory", name, opened[1], "bytes"),
         ("compiled file", name, int(compiled[0][1]), "bytes"),

@@ -319,6 +319,42 @@ struct JourneyRuleTests {
       ])
   }
 
+  @Test("Nobody stays in a vehicle whose next trip begins before it has arrived")
+  func linksBackInTime() throws {
+    var feed = FeedFixture()
+    feed.files["agency.txt"] =
+      "agency_id,agency_name,agency_url,agency_timezone\nx,Field,https://example.org,Europe/Berlin\n"
+    feed.files["calendar.txt"] = feed.files["calendar.txt"]?.replacing(
+      "1,1,1,1,1,0,0", with: "1,1,1,1,1,1,1")
+    feed.add("long", [("A", "24:00:00"), ("B", "24:50:00")])
+    feed.add("next", [("B", "01:00:00"), ("C", "01:30:00")])
+    feed.files["transfers.txt"] =
+      "from_stop_id,to_stop_id,from_trip_id,to_trip_id,transfer_type\n,,long,next,4\n"
+    let night = try feed.compile().timetable
+    #expect(try night.pairs("A", "C", on: "2024-03-28", at: 1430) == [[1530, 0]])
+    // The clock goes from 02:00 to 03:00 in the next night, so that its trip at 01:00 is at 00:00.
+    let date = night.date(of: try CalendarDay("2024-03-30"), minutes: 1430)
+    for answer in [
+      try night.journeys(from: .stop("A"), to: .stop("C"), departing: date),
+      try night.journeys(
+        from: .stop("A"), to: .stop("C"), departing: date...date.addingTimeInterval(3600)),
+    ] {
+      #expect(answer.journeys.allSatisfy { $0.transfers == 1 })
+    }
+    // A day is too short for this one.
+    feed.files["stop_times.txt"] = "trip_id,stop_sequence,stop_id,arrival_time,departure_time\n"
+    feed.files["trips.txt"] = "trip_id,route_id,service_id,trip_headsign\n"
+    feed.add("long", [("A", "20:00:00"), ("B", "33:00:00")])
+    feed.add("next", [("B", "08:00:00"), ("C", "08:30:00")])
+    let day = try feed.compile().timetable
+    var options = JourneyOptions()
+    options.maximumMinutes = 2880
+    #expect(try day.pairs("A", "C", at: 1190, options: options) == [[3390, 1]])
+    let back = try day.pairs("A", "C", at: 3390, isArriving: true, options: options)
+    // 20:00 two days before the service day of the arrival.
+    #expect(back == [[-1680, 1]])
+  }
+
   @Test(
     "A timed transfer needs no time, one with a minimum needs that, and an impossible one isn't used"
   )
@@ -406,11 +442,22 @@ struct JourneyRuleTests {
     let header = "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,"
     feed.files["calendar.txt"] =
       header + "start_date,end_date\n"
-      + RuleFeed.services.enumerated().map { "V\($0),\($1),20241201,20241231\n" }.joined()
+      + RuleFeed.services.enumerated().map { "V\($0),\($1),20240101,20241231\n" }.joined()
     feed.files["stops.txt"] =
       "stop_id,stop_name,stop_lat,stop_lon\n"
       + (0..<8).map { "S\($0),Stop \($0),25.\($0),121.5\n" }.joined()
     feed.files["trips.txt"] = "trip_id,route_id,service_id,block_id\n"
+    // The clock changes in the next night, or in none.
+    let zone = ["Europe/Berlin", "America/New_York", "UTC"].randomElement(using: &generator) ?? ""
+    feed.files["agency.txt"] =
+      "agency_id,agency_name,agency_url,agency_timezone\nx,Field,https://example.org,\(zone)\n"
+    feed.files["transfers.txt"] =
+      "from_stop_id,to_stop_id,transfer_type,min_transfer_time\n"
+      + (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+        let from = Int.random(in: 0..<8, using: &generator)
+        return
+          "S\(from),S\((from + Int.random(in: 1..<8, using: &generator)) % 8),2,\(Int.random(in: 1...9, using: &generator) * 60)\n"
+      }.joined()
     for line in 0..<Int.random(in: 2...6, using: &generator) {
       let stops = (0..<8).shuffled(using: &generator).prefix(.random(in: 2...6, using: &generator))
       let rides = stops.map { _ in Int.random(in: 1...20, using: &generator) }
@@ -443,13 +490,15 @@ struct JourneyRuleTests {
   func busyRange(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) + 5000)
     let timetable = try Self.busyFeed(&generator).compile().timetable
-    let day = try CalendarDay("2024-12-18")
+    let days = ["2024-03-09", "2024-03-30", "2024-10-26", "2024-12-18"]
+    let day = try CalendarDay(days.randomElement(using: &generator) ?? "")
     for _ in 0..<4 {
       let from = Int.random(in: 0..<8, using: &generator)
       let to = (from + Int.random(in: 1..<8, using: &generator)) % 8
       let first = Int.random(in: 0..<1700, using: &generator)
       let last = first + Int.random(in: 30...240, using: &generator)
       var options = JourneyOptions()
+      options.maximumTransfers = [0, 1, 2, 3, 7].randomElement(using: &generator) ?? 7
       options.maximumMinutes = [120, 300, 1440].randomElement(using: &generator) ?? 1440
       func date(_ minutes: Int) -> Date { timetable.date(of: day, minutes: minutes) }
       func minutes(_ time: TransitTime) -> Int {

@@ -66,10 +66,10 @@ public struct JourneyAnswer: Sendable {
 /// The direction in which a search looks at time.
 ///
 /// A search backward is one forward in which all times are negative, patterns are visited from their ends, arrivals are
-/// departures, and walks are reversed. The compiler makes one program of each direction, and one of ranges.
+/// departures, and walks are reversed. The compiler specializes the search for each direction, and for ranges.
 protocol SearchDirection {
   static var isForward: Bool { get }
-  /// Whether the search is for a range of departures.
+  /// A Boolean value that indicates whether the search is for a range of departures.
   static var isRange: Bool { get }
 }
 

@@ -4,8 +4,8 @@
 /// with the earliest run that can be boarded. Times are minutes relative to the service day of the query.
 ///
 /// A search for a range of departures begins with the latest one, and keeps what it has reached for the earlier ones,
-/// which only matter where they arrive earlier (rRAPTOR). For each place of a pattern, it also keeps when the next run departs
-/// that could matter, so that most patterns needn't be scanned again.
+/// which only matter where they arrive earlier (rRAPTOR). For each place of a pattern, it also keeps the departure of the last run
+/// that hasn't been used for a later departure. A pattern is scanned again only if one can board that run or an earlier one.
 struct Search<Direction: SearchDirection> {
   /// A time that is later than any.
   static var never: Int32 { 1 << 30 }
@@ -57,7 +57,7 @@ struct Search<Direction: SearchDirection> {
     cells.patternNear.fill(.max, 0..<contents.patternCount)
     cells.remaining.fill(0, 0..<nodeCount)
     cells.bounds.fill(Self.never, 0..<maximumRides + 1)
-    cells.missed.fill(Self.never, 0..<cells.missed.count)
+    cells.lastUseful.fill(Self.never, 0..<cells.lastUseful.count)
     clearRow(0)
     if Direction.isRange {
       for round in 1..<maximumRides + 1 { clearRow(round) }
@@ -89,7 +89,8 @@ struct Search<Direction: SearchDirection> {
 
   /// Leaves out what can't arrive in time, as it follows from the destination.
   func limit(_ times: RemainingTimes) {
-    // Where two rides don't suffice, it hardly matters how many do, and finding out takes longer than the rest.
+    // Nodes that need more than two rides count as needing three: finding out how many takes longer than the search that it
+    // would shorten.
     let knownRides = min(maximumRides, 2)
     for node in 0..<nodeCount {
       let isTarget = cells.target[node] >= 0
@@ -229,7 +230,7 @@ struct Search<Direction: SearchDirection> {
   /// Collects the patterns at the nodes at which one can board anew.
   private mutating func queuePatterns(_ round: Int) {
     queueCount = 0
-    let (previous, missed) = ((round &- 1) &* nodeCount, missedRow(round))
+    let (previous, useful) = ((round &- 1) &* nodeCount, lastUsefulRow(round))
     for place in 0..<boardableCount {
       let node = Int(cells.boardable[place])
       let ready = cells.ready[previous &+ node]
@@ -239,10 +240,10 @@ struct Search<Direction: SearchDirection> {
         if !Direction.isForward {
           position = Int32(truncatingIfNeeded: contents.pattern(number).stopCount) &- 1 &- position
         }
-        if Direction.isRange, missed >= 0 {
+        if Direction.isRange, useful >= 0 {
           let pattern = contents.pattern(number)
-          // Nothing departs there that hasn't been boarded for a later departure of the range.
-          if cells.missed[missed &+ pattern.firstStop &+ Int(position)] < ready
+          // All runs from then on have been boarded for a later departure of the range, and nobody boards at the last stop.
+          if cells.lastUseful[useful &+ pattern.firstStop &+ Int(position)] < ready
             || Int(position) &+ 1 == pattern.stopCount
           {
             continue
@@ -253,11 +254,11 @@ struct Search<Direction: SearchDirection> {
     }
   }
 
-  /// Returns where the places of patterns begin in ``SearchLayout/missed`` for a round, or -1 if it has none.
+  /// Returns where the places of patterns begin in ``SearchLayout/lastUseful`` for a round, or -1 if it has none.
   @inline(__always)
-  private func missedRow(_ round: Int) -> Int {
-    Direction.isRange && SearchSize.missedRounds.contains(round)
-      ? (round &- SearchSize.missedRounds.lowerBound) &* contents.patternStops.count : -1
+  private func lastUsefulRow(_ round: Int) -> Int {
+    Direction.isRange && SearchSize.rememberedRounds.contains(round)
+      ? (round &- SearchSize.rememberedRounds.lowerBound) &* contents.patternStops.count : -1
   }
 
   /// Collects the patterns of which a run departs at a time.
@@ -312,9 +313,9 @@ struct Search<Direction: SearchDirection> {
     while lower < upper, boardTime(pattern, days[upper &- 1], first, 0) >= bound { upper &-= 1 }
     guard lower < upper else { return }
     if pattern.flags & PatternFlags.isDaily != 0 || upper &- lower == 1 {
-      let row = missedRow(round)
-      let missed = row < 0 ? row : row &+ pattern.firstStop
-      scan(number, pattern, lower, upper, from: first, to: lastBoarding, round, missed)
+      let row = lastUsefulRow(round)
+      let useful = row < 0 ? row : row &+ pattern.firstStop
+      scan(number, pattern, lower, upper, from: first, to: lastBoarding, round, useful)
     } else {
       for day in lower..<upper {
         scan(number, pattern, day, day &+ 1, from: first, to: lastBoarding, round, -1)
@@ -324,18 +325,18 @@ struct Search<Direction: SearchDirection> {
 
   /// Scans the runs of days, which are in order.
   ///
-  /// - Parameter missed: Where the places of the pattern begin in ``SearchLayout/missed``, or -1 if they aren't used.
+  /// - Parameter useful: Where the places of the pattern begin in ``SearchLayout/lastUseful``, or -1 if it isn't used.
   private mutating func scan(
     _ number: Int, _ pattern: TimetableContents.Pattern, _ lower: Int, _ upper: Int,
-    from first: Int, to lastBoarding: Int, _ round: Int, _ missed: Int
+    from first: Int, to lastBoarding: Int, _ round: Int, _ useful: Int
   ) {
     let last = pattern.stopCount &- 1
     let previous = (round &- 1) &* nodeCount
-    let remembers = Direction.isRange && missed >= 0
-    // If runs of several days overlap, the last one before a run may be of the day before.
-    let isInOrder = pattern.flags & PatternFlags.isDaily != 0 || lower == 0
+    let remembers = Direction.isRange && useful >= 0
+    // Whether the run before one of the same day is the last one before it of all days: those of the day before may still run.
+    let isPriorLast = pattern.flags & PatternFlags.isDaily != 0 || lower == 0
     var (run, day, boarded) = (0, upper, 0)
-    // The run before the boarded one, or -1.
+    // The last run before the boarded one that runs on its day, or -1 if there is none.
     var prior = -1
     // The runs from this one up to the boarded one don't run on the day.
     var idle = pattern.runCount
@@ -353,10 +354,10 @@ struct Search<Direction: SearchDirection> {
           let realRun = pattern.firstRun &+ realRun(run, pattern.runCount)
           reach(node, time, round, days.cell(realRun, day), boarded &<< 16 | place)
         }
-        if remembers, prior < 0 ? day == 0 : isInOrder {
-          // Whoever departs earlier, and boards this run here or one after it, arrives nowhere earlier.
-          let before = prior < 0 ? -Self.never : boardTime(pattern, days[day], place, prior)
-          if before < cells.missed[missed &+ place] { cells.missed[missed &+ place] = before }
+        if remembers, prior < 0 ? day == 0 : isPriorLast {
+          // The boarded run is ridden from here on, so only runs before it matter for earlier departures.
+          let last = prior < 0 ? -Self.never : boardTime(pattern, days[day], place, prior)
+          cells.lastUseful[useful &+ place] = min(cells.lastUseful[useful &+ place], last)
         }
       }
       if place > lastBoarding {
@@ -368,12 +369,13 @@ struct Search<Direction: SearchDirection> {
       if cells.isBoardable[node] != 0, ready < bound, place < last,
         flags & (Direction.isForward ? 1 : 2) != 0,
         day == upper || ready <= boardTime(pattern, days[day], place, run),
-        !remembers || cells.missed[missed &+ place] >= ready
+        !remembers || cells.lastUseful[useful &+ place] >= ready
       {
         var other = lower
-        var before = -Self.never
+        // The last run that departs before one is ready, which an earlier departure may reach.
+        var lastBefore = -Self.never
         if remembers, lower > 0 {
-          before = boardTime(pattern, days[lower &- 1], place, pattern.runCount &- 1)
+          lastBefore = boardTime(pattern, days[lower &- 1], place, pattern.runCount &- 1)
         }
         days: while other <= day, other < upper {
           let end = other == day ? run : pattern.runCount
@@ -381,8 +383,10 @@ struct Search<Direction: SearchDirection> {
           let first = firstRun(pattern, days[other], place, ready, near, before: end)
           cells.patternNear[number] = Int32(truncatingIfNeeded: first)
           if remembers {
-            let past = runs(pattern, upTo: first, on: days[other])
-            if past > 0 { before = max(before, boardTime(pattern, days[other], place, past &- 1)) }
+            let past = endOfRuns(pattern, before: first, on: days[other])
+            if past > 0 {
+              lastBefore = max(lastBefore, boardTime(pattern, days[other], place, past &- 1))
+            }
           }
           let known = upper &- lower > 1 ? end : min(end, idle)
           var next = first
@@ -392,7 +396,7 @@ struct Search<Direction: SearchDirection> {
           {
             if allows(pattern.firstRun &+ realRun(next, pattern.runCount), on: days[other]) {
               (run, day, boarded, idle) = (next, other, place, first)
-              if remembers { prior = runs(pattern, upTo: next, on: days[other]) &- 1 }
+              if remembers { prior = endOfRuns(pattern, before: next, on: days[other]) &- 1 }
               break days
             }
             next &+= 1
@@ -400,7 +404,7 @@ struct Search<Direction: SearchDirection> {
           if next >= known { idle = min(idle, first) }
           other &+= 1
         }
-        if remembers { cells.missed[missed &+ place] = before }
+        if remembers { cells.lastUseful[useful &+ place] = lastBefore }
       }
       place &+= 1
     }
@@ -438,11 +442,11 @@ struct Search<Direction: SearchDirection> {
     }
   }
 
-  /// Returns a number of runs up to another one, after which none runs on a day.
-  private func runs(
-    _ pattern: TimetableContents.Pattern, upTo end: Int, on day: SearchDay
+  /// Returns the index after the last run before another one that runs on a day, or a larger one: it looks at a few runs only.
+  private func endOfRuns(
+    _ pattern: TimetableContents.Pattern, before end: Int, on day: SearchDay
   ) -> Int {
-    // A few are enough; another look at more of them costs as much as it saves.
+    // Looking at more runs costs as much as it saves. A larger index is always correct.
     let least = max(0, end &- 16)
     var end = end
     while end > least,
@@ -602,7 +606,7 @@ extension Search {
       }
       guard flags & SeatFlags.isForbidden == 0, allows(other, on: days[otherDay]),
         filter.allows(route: contents.pattern(contents.pattern(ofRun: other)).route),
-        cells.seatRound[seat(other, otherDay)] > round
+        cells.seatRound[seat(other, otherDay)] > round, isInTime(run, day, for: other, otherDay)
       else { continue }
       let cell = seat(other, otherDay)
       cells.seatRound[cell] = Int32(truncatingIfNeeded: round)
@@ -611,6 +615,16 @@ extension Search {
       cells.seatQueue[seatCount] = Int32(truncatingIfNeeded: cell)
       seatCount += 1
     }
+  }
+
+  /// Returns whether a run ends before another one begins. Linked trips may not, such as in a night without its second hour.
+  private func isInTime(_ run: Int, _ day: Int, for other: Int, _ otherDay: Int) -> Bool {
+    let first = contents.pattern(contents.pattern(ofRun: run))
+    let next = contents.pattern(contents.pattern(ofRun: other))
+    let end = realRun(run - first.firstRun, first.runCount)
+    let start = realRun(other - next.firstRun, next.runCount)
+    return alightTime(first, days[day], first.stopCount - 1, end)
+      <= boardTime(next, days[otherDay], 0, start)
   }
 
   private func runs(_ run: Int, _ day: Int) -> Bool {

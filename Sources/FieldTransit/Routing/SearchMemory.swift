@@ -66,8 +66,8 @@ struct Cells {
 /// How large the arrays of a search are.
 struct SearchSize {
   let nodes: Int, patterns: Int
-  /// The number of places of all patterns in the rounds that remember missed runs, if a search is for a range.
-  let missed: Int
+  /// The number of places of all patterns in all remembered rounds, if a search is for a range.
+  let useful: Int
   /// The number of rounds and one more.
   let rows: Int
   /// The number of rows of the best times: one, or one for each round.
@@ -78,18 +78,19 @@ struct SearchSize {
   init(_ contents: TimetableContents, rides: Int, days: Int, isRange: Bool) {
     (nodes, patterns, rows) = (contents.nodeCount, contents.patternCount, rides + 1)
     bestRows = isRange ? rows : 1
-    missed = isRange ? contents.patternStops.count * Self.missedRounds.count : 0
+    useful = isRange ? contents.patternStops.count * Self.rememberedRounds.count : 0
     seats = contents.seats.count == 0 ? 0 : contents.runTrips.count * days
   }
 
   /// The number of all numbers.
   var count: Int {
-    nodes * (rows * 5 + bestRows * 2 + 8) + patterns * 4 + rows + missed + seats * 4
+    nodes * (rows * 5 + bestRows * 2 + 8) + patterns * 4 + rows + useful + seats * 4
       + Self.mostDays
   }
 
-  /// The rounds that remember missed runs. The first one boards certain runs only, and few get further.
-  static let missedRounds = 2...4
+  /// The rounds that remember which runs still matter. The first one boards given departures only, and few searches get beyond the
+  /// fourth.
+  static let rememberedRounds = 2...4
 
   /// A search looks at 16 days at most.
   static let mostDays = 16
@@ -125,9 +126,9 @@ struct SearchLayout {
   let remainingRides: Cells
   /// The earliest arrival at the destination with the rides of each round.
   let bounds: Cells
-  /// For each place of each pattern, if a search is for a range, and for each of some rounds: the time after which no run departs
-  /// that matters to whoever departs earlier.
-  let missed: Cells
+  /// For each place of each pattern, in each of the remembered rounds of a search for a range: the departure of the last run that
+  /// may still matter. Later runs have been boarded for a later departure of the range.
+  let lastUseful: Cells
   /// For each run on each day, the round in which passengers stayed in its vehicle, the run from which they did, and the
   /// place at which they boarded that one.
   let seatRound: Cells, seatFrom: Cells, seatPlace: Cells, seatQueue: Cells
@@ -151,7 +152,7 @@ struct SearchLayout {
     (target, remaining, remainingRides) = (part(nodes), part(nodes), part(nodes))
     (patternPlace, patternLast) = (part(size.patterns), part(size.patterns))
     (patternNear, queue) = (part(size.patterns), part(size.patterns))
-    (bounds, missed) = (part(size.rows), part(size.missed))
+    (bounds, lastUseful) = (part(size.rows), part(size.useful))
     (seatRound, seatFrom) = (part(size.seats), part(size.seats))
     (seatPlace, seatQueue) = (part(size.seats), part(size.seats))
     offsets = part(SearchSize.mostDays)

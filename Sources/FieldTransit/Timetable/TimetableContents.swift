@@ -260,7 +260,7 @@ extension TimetableContents {
   }
 
   private func arePatternsValid() -> Bool {
-    var nextRun = 0
+    var (nextRun, nextStop) = (0, 0)
     // Where an `Int` has 32 bits, larger numbers can't even be read.
     guard (0..<patterns.count).allSatisfy({ patterns[$0] <= Int32.max }) else { return false }
     for number in 0..<patternCount {
@@ -268,11 +268,12 @@ extension TimetableContents {
       let (cells, overflow) = pattern.stopCount.multipliedReportingOverflow(by: pattern.runCount)
       guard !overflow, pattern.route < routes.count / 6, pattern.runCount > 0,
         (2...0xFFFF).contains(pattern.stopCount),
-        pattern.firstStop <= patternStops.count - pattern.stopCount,
+        pattern.firstStop == nextStop, pattern.stopCount <= patternStops.count - nextStop,
         pattern.firstRun == nextRun, pattern.runCount <= runTrips.count - nextRun,
         pattern.departures <= times.count - cells, pattern.arrivals <= times.count - cells
       else { return false }
       nextRun += pattern.runCount
+      nextStop += pattern.stopCount
     }
     for visit in 0..<visits.count / 2 {
       guard visits[visit * 2] < patternCount,
