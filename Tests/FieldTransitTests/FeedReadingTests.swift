@@ -131,4 +131,96 @@ struct FeedReadingTests {
         at: "A", from: timetable.date(of: CalendarDay("2024-12-18"), minutes: 0)
       ).isEmpty)
   }
+
+  @Test("A number may have decimals of zero, as tools write those of a column with empty cells")
+  func decimals() throws {
+    var feed = FeedFixture()
+    feed.files["calendar.txt"] = feed.files["calendar.txt"]?.replacing(
+      "1,1,1,1,1,0,0", with: "1.0,1.0,1.0,1.0,1.0,0.0,0.0")
+    feed.files["stop_times.txt"] = """
+      trip_id,stop_sequence,stop_id,arrival_time,departure_time,pickup_type,drop_off_type
+      t,1.0,A,08:00:00,08:00:00,,
+      t,2.0,B,08:10:00,08:10:00,1.0,
+      t,3.0,C,08:20:00,08:20:00,,1.0
+      t,4.0,D,08:30:00,08:30:00,0.0,0.0
+      x,1.5,A,08:00:00,08:00:00,,
+      """
+    feed.files["trips.txt"]? += "t,R,W,\nx,R,W,\n"
+    let compiled = try feed.compile()
+    #expect(try compiled.timetable.pairs("A", "D", at: 470) == [[510, 0]])
+    #expect(try compiled.timetable.pairs("A", "B", at: 470) == [[490, 0]])
+    #expect(try compiled.timetable.pairs("B", "D", at: 470) == [])
+    #expect(try compiled.timetable.pairs("A", "C", at: 470) == [])
+    #expect(compiled.report.failures.compactMap(\.row.key) == ["x"])
+  }
+
+  @Test("A trip isn't used if a row of its stop times or its only headways can't be read")
+  func lostRows() throws {
+    var feed = FeedFixture()
+    feed.add("t", [("A", "08:00:00"), ("B", ""), ("C", ""), ("D", "08:30:00")])
+    feed.files["stop_times.txt"] = feed.files["stop_times.txt"]?.replacing(
+      "t,2,B,,", with: "t,2,B,,,x")
+    for (trip, row) in [
+      ("over", "22:00:00,02:00:00,600"), ("still", "08:00:00,08:00:00,600"),
+      ("odd", "06:00:00,22:00:00,-1"), ("half", "06:00:00,22:00:00,-1"),
+    ] {
+      feed.add(trip, route: "G", [("A", "00:00:00"), ("C", "00:10:00")])
+      feed.files["frequencies.txt", default: "trip_id,start_time,end_time,headway_secs\n"] +=
+        "\(trip),\(row)\n"
+    }
+    feed.files["frequencies.txt"]? += "half,12:00:00,12:10:00,600\n"
+    let compiled = try feed.compile()
+    #expect(try compiled.timetable.pairs("A", "C", at: 0) == [[730, 0]])
+    #expect(try compiled.timetable.pairs("A", "D", at: 470) == [])
+    #expect(compiled.report.unusableTripCount == 4)
+    #expect(compiled.report.failures.map(\.line) == [2, 3, 4, 5, 3])
+  }
+
+  @Test("Passengers stay in the vehicle of a block of which each day has a service of its own")
+  func blockOfManyServices() throws {
+    var feed = FeedFixture()
+    feed.files["calendar.txt"] = nil
+    feed.files["calendar_dates.txt"] = "service_id,date,exception_type\n"
+    feed.files["trips.txt"] = "trip_id,route_id,service_id,block_id\n"
+    for number in 0..<60 {
+      let day = "2024\(number < 30 ? "11" : "12")\(number % 30 < 9 ? "0" : "")\(number % 30 + 1)"
+      feed.files["calendar_dates.txt"]? += "V\(number),\(day),1\n"
+      feed.files["trips.txt"]? += "a\(number),R,V\(number),b\nb\(number),G,V\(number),b\n"
+      feed.files["stop_times.txt"]? +=
+        "a\(number),1,A,08:00:00,08:00:00\na\(number),2,B,08:10:00,08:10:00\n"
+        + "b\(number),1,B,08:10:00,08:10:00\nb\(number),2,C,08:20:00,08:20:00\n"
+    }
+    let timetable = try feed.compile().timetable
+    for day in ["2024-11-01", "2024-11-30", "2024-12-18"] {
+      #expect(try timetable.pairs("A", "C", on: day, at: 470) == [[500, 0]])
+      #expect(try timetable.pairs("A", "C", on: day, at: 500, isArriving: true) == [[480, 0]])
+    }
+  }
+
+  @Test("A second row for a service in calendar.txt adds its days")
+  func serviceOfTwoRows() throws {
+    var feed = FeedFixture()
+    feed.files["calendar.txt"]? += "W,0,0,0,0,0,1,0,20250101,20250131\n"
+    feed.add("t", [("A", "08:00:00"), ("B", "08:10:00")])
+    let timetable = try feed.compile().timetable
+    #expect(try timetable.pairs("A", "B", on: "2024-12-18", at: 470) == [[490, 0]])
+    #expect(try timetable.pairs("A", "B", on: "2025-01-04", at: 470) == [[490, 0]])
+    #expect(try timetable.pairs("A", "B", on: "2025-01-03", at: 470) == [])
+  }
+
+  @Test("Trips that call at a station itself are found beside those of its platforms")
+  func stationAsStop() throws {
+    var feed = FeedFixture()
+    feed.files["stops.txt"] = """
+      stop_id,stop_name,location_type,parent_station
+      S,Station,1,
+      S1,Platform,0,S
+      B,Beta,0,
+      """
+    feed.add("station", [("S", "08:00:00"), ("B", "08:10:00")])
+    feed.add("platform", [("S1", "09:00:00"), ("B", "09:10:00")])
+    let timetable = try feed.compile().timetable
+    #expect(try timetable.pairs("S", "B", at: 470) == [[490, 0]])
+    #expect(try timetable.pairs("S", "B", at: 490) == [[550, 0]])
+  }
 }

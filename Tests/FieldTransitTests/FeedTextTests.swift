@@ -30,6 +30,18 @@ struct FeedTextTests {
     return compiled.timetable
   }
 
+  @Test("Translations in the form before the specification are those of texts, wherever they stand")
+  func oldTranslations() throws {
+    var feed = FeedFixture.simple
+    feed.files["translations.txt"] =
+      "trans_id,lang,translation\nAlpha,zh-Hant,甲站\nRed,zh-Hant,紅線\n,,\n"
+    let compiled = try feed.compile()
+    let timetable = compiled.timetable.translated(into: "zh-Hant")
+    #expect(timetable.stop("A")?.name == "甲站")
+    #expect(timetable.stop("B")?.name == "Beta")
+    #expect(compiled.report.failureCount == 0)
+  }
+
   @Test("Names are those of a language where the feed translates them, by record before by text")
   func names() throws {
     let original = try Self.translated()

@@ -485,6 +485,25 @@ struct JourneyRuleTests {
   }
 
   @Test(
+    "A range of departures ends with its last minute, also where rules for changing hold at the origin"
+  )
+  func rangeEnd() throws {
+    var feed = FeedFixture()
+    feed.add("t", [("A", "08:00:00"), ("B", "08:10:00")])
+    feed.files["transfers.txt"] =
+      "from_stop_id,to_stop_id,transfer_type,min_transfer_time,from_route_id,to_route_id\nA,A,2,600,R,G\n"
+    let timetable = try feed.compile().timetable
+    let day = try CalendarDay("2024-12-18")
+    func count(until last: Int) throws -> Int {
+      try timetable.journeys(
+        from: .stop("A"), to: .stop("B"),
+        departing: timetable.date(of: day, minutes: 400)...timetable.date(of: day, minutes: last)
+      ).journeys.count
+    }
+    #expect(try [count(until: 478), count(until: 479), count(until: 480)] == [0, 0, 1])
+  }
+
+  @Test(
     "A range of departures has what each of its minutes has, where trips of several days are mixed",
     arguments: 0..<Sample.rounds(2000, 12))
   func busyRange(seed: Int) throws {

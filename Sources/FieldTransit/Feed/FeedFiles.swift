@@ -59,8 +59,10 @@ struct FeedFile {
   /// - Parameters:
   ///   - columns: The names of the columns, in the order in which the rows have them.
   ///   - required: The number of the first columns that the file must have.
+  ///   - lost: A closure to call with each row that can't be read, after it was reported. Defaults to nothing.
   func forEachRow(
     _ columns: [String], required: Int, _ log: inout FeedLog,
+    lost: (FeedRow, inout FeedLog) -> Void = { _, _ in },
     _ body: (FeedRow, inout FeedLog) -> Void
   ) throws(FieldError) {
     let places = columns.map(table.column)
@@ -75,6 +77,7 @@ struct FeedFile {
           let row = unsafe FeedRow(index, range, table, bytes, cells)
           guard let problem else { return body(row, &log) }
           log.add(Self.reason(problem), row, self)
+          lost(row, &log)
         }
       }
     }

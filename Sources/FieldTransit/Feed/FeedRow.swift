@@ -42,6 +42,8 @@ struct FeedRow {
   }
 
   /// Returns a whole number, or `nil` if the cell contains something else.
+  ///
+  /// `2.0` is one, too: tools write it where a column of numbers has empty cells.
   @inline(__always)
   func number(_ column: Int) -> Int32? {
     let cell = cell(column)
@@ -49,7 +51,13 @@ struct FeedRow {
     guard at < cell.end, cell.end &- at <= 9 else { return nil }
     while at < cell.end {
       let digit = unsafe bytes[at] &- 0x30
-      guard digit < 10 else { return nil }
+      guard digit < 10 else {
+        let decimals = at &+ 1..<cell.end
+        guard at > cell.start, unsafe bytes[at] == UInt8(ascii: "."),
+          decimals.allSatisfy({ unsafe bytes[$0] == UInt8(ascii: "0") })
+        else { return nil }
+        break
+      }
       value = value &* 10 &+ Int(digit)
       at &+= 1
     }

@@ -221,6 +221,9 @@ extension FeedTables {
     return text.utf8.count == 6 ? UInt32(text, radix: 16) ?? none : none
   }
 
+  /// The number of days after its first one on which a second row for a service may add days.
+  private static let mostAddedDays: Int32 = 3660
+
   private mutating func readCalendar(_ files: FeedFiles) throws(FieldError) {
     var log = log
     let days = [
@@ -233,8 +236,19 @@ extension FeedTables {
           return log.add("its dates aren't days", key: row.text(0), row, file)
         }
         let service = service(row)
-        for day in 0..<7 where row.number(3 + day) == 1 { services[service].weekdays |= 1 << day }
-        (services[service].start, services[service].end) = (start, end)
+        var weekdays: UInt8 = 0
+        for day in 0..<7 where row.number(3 + day) == 1 { weekdays |= 1 << day }
+        guard services[service].start > services[service].end else {
+          // A second row for a service adds its days.
+          for day in start..<max(start, min(end, start + Self.mostAddedDays) + 1)
+          where weekdays >> ((day + 3) % 7) & 1 == 1 {
+            services[service].exceptions.append(.init(day: day, isAdded: true))
+          }
+          return
+        }
+        (services[service].weekdays, services[service].start, services[service].end) = (
+          weekdays, start, end
+        )
       }
     }
     if let file = try files.file("calendar_dates.txt") {
@@ -302,17 +316,28 @@ extension FeedTables {
     guard let file = try files.file("frequencies.txt") else { return }
     var log = log
     let columns = ["trip_id", "start_time", "end_time", "headway_secs", "exact_times"]
-    try file.forEachRow(columns, required: 4, &log) { row, log in
+    var (withRows, withLosses): (Set<UInt32>, Set<UInt32>) = ([], [])
+    func lose(_ row: FeedRow, _ log: inout FeedLog) {
+      if let trip = row.withBytes(0, { tripIDs.number(of: $0) }) { withLosses.insert(trip) }
+    }
+    try file.forEachRow(columns, required: 4, &log, lost: lose) { row, log in
       guard let trip = row.withBytes(0, { tripIDs.number(of: $0) }) else {
         return log.add("its trip doesn't exist", key: row.text(0), row, file)
       }
       guard let start = row.seconds(1), let end = row.seconds(2), let headway = row.number(3),
-        headway > 0
-      else { return log.add("its times or headway are invalid", key: row.text(0), row, file) }
+        headway > 0, start < end
+      else {
+        withLosses.insert(trip)
+        let reason = "its times or headway are invalid, or it ends before it starts"
+        return log.add(reason, key: row.text(0), row, file)
+      }
+      withRows.insert(trip)
       frequencies.append(
         Frequency(
           trip: trip, start: start, end: end, headway: headway, isExact: row.number(4) == 1))
     }
+    // The stop times of such a trip are a template, and no trip at these times.
+    for trip in withLosses.subtracting(withRows) { setUnusable(trip, &log) }
     self.log = log
   }
 
@@ -367,7 +392,12 @@ extension FeedTables {
     var last = LastTrip()
     // A row takes some fifty bytes.
     stopTimes.reserveCapacity(file.table.bytes.count / 48)
-    try file.forEachRow(columns, required: 3, &log) { row, log in
+    // Without one of its rows, a trip has other stops and other times.
+    func lose(_ row: FeedRow, _ log: inout FeedLog) {
+      guard let trip = row.withBytes(0, { tripIDs.number(of: $0) }) else { return }
+      setUnusable(trip, &log)
+    }
+    try file.forEachRow(columns, required: 3, &log, lost: lose) { row, log in
       guard let trip = last.number(row, tripIDs) else {
         return log.add("its trip doesn't exist", key: row.text(0), row, file)
       }
@@ -404,9 +434,14 @@ extension FeedTables {
     _ trip: UInt32, _ reason: String, _ row: FeedRow, _ file: FeedFile, _ log: inout FeedLog
   ) {
     guard trips[Int(trip)].isUsable else { return }
+    setUnusable(trip, &log)
+    log.add(reason, key: row.text(0), row, file)
+  }
+
+  private mutating func setUnusable(_ trip: UInt32, _ log: inout FeedLog) {
+    guard trips[Int(trip)].isUsable else { return }
     trips[Int(trip)].isUsable = false
     log.report.unusableTripCount += 1
-    log.add(reason, key: row.text(0), row, file)
   }
 
   /// Sorts the stop times by trip and sequence, in linear time if those of a trip are in order.
@@ -524,6 +559,9 @@ extension FeedTables {
     let columns = [
       "table_name", "field_name", "language", "translation", "record_id", "field_value",
     ]
+    guard file.table.column("trans_id") == nil || file.table.column("table_name") != nil else {
+      return try readOldTranslations(file)
+    }
     try file.forEachRow(columns, required: 4, &log) { row, log in
       // Fields that aren't shown don't matter.
       guard let field = TranslatedField(row.text(0), row.text(1)) else { return }
@@ -543,6 +581,24 @@ extension FeedTables {
         Translation(
           language: row.withBytes(2) { strings.insert($0).number }, field: field, record: record,
           isRecord: !row.isEmpty(4), text: row.withBytes(3) { strings.insert($0).number }))
+    }
+    self.log = log
+  }
+
+  /// Reads the form that feeds had before `translations.txt` was part of the specification: texts, wherever they stand.
+  private mutating func readOldTranslations(_ file: FeedFile) throws(FieldError) {
+    var log = log
+    try file.forEachRow(["trans_id", "lang", "translation"], required: 3, &log) { row, log in
+      guard !row.isEmpty(1), !row.isEmpty(2) else {
+        return log.add("it has no language or translation", row, file)
+      }
+      guard let record = row.withBytes(0, { strings.number(of: $0) }) else { return }
+      for field in TranslatedField.allCases {
+        translations.append(
+          Translation(
+            language: row.withBytes(1) { strings.insert($0).number }, field: field, record: record,
+            isRecord: false, text: row.withBytes(2) { strings.insert($0).number }))
+      }
     }
     self.log = log
   }

@@ -21,8 +21,11 @@ struct SeatBuilder {
     var departure: Int32, arrival: Int32
   }
 
-  /// The number of trips of a block that are looked at after another one.
-  private static let mostTrips = 32
+  /// The number of trips of a block that may follow another one, of all that are looked at.
+  private static let mostTrips = 32, mostLooks = 4096
+  /// The days of each service on which it runs, and whether two services have a day in common, as far as they are known.
+  private var days: [UInt32: Set<Int32>] = [:]
+  private var haveCommonDays: [UInt64: Bool] = [:]
 
   init(_ tables: FeedTables, _ network: StopNetwork) {
     (self.tables, self.network) = (tables, network)
@@ -58,7 +61,7 @@ struct SeatBuilder {
     for trips in blocks.values {
       let sorted = trips.sorted { (ends[$0]?.departure ?? 0, $0) < (ends[$1]?.departure ?? 0, $1) }
       for (place, trip) in sorted.enumerated() where !linked.contains(trip) {
-        addBlock(trip, before: sorted[(place + 1)...].prefix(Self.mostTrips), forbidden)
+        addBlock(trip, before: sorted[(place + 1)...].prefix(Self.mostLooks), forbidden)
       }
     }
     seats = seats.enumerated().sorted {
@@ -72,8 +75,12 @@ struct SeatBuilder {
     _ trip: UInt32, before others: ArraySlice<UInt32>, _ forbidden: Set<FeedTables.Link>
   ) {
     guard let end = ends[trip] else { return }
-    for other in others {
-      guard let start = ends[other], start.departure >= end.arrival else { continue }
+    var count = 0
+    for other in others where count < Self.mostTrips {
+      guard let start = ends[other], start.departure >= end.arrival,
+        haveCommonDay(tables.trips[Int(trip)].service, tables.trips[Int(other)].service)
+      else { continue }
+      count += 1
       let isSeat =
         isSamePlace(end.last, start.first)
         && !forbidden.contains(FeedTables.Link(from: trip, to: other, isSeat: false))
@@ -81,6 +88,32 @@ struct SeatBuilder {
       // On all days of the first trip, the vehicle continues as this one.
       if tables.trips[Int(other)].service == tables.trips[Int(trip)].service { return }
     }
+  }
+
+  /// Returns whether two services run on one day.
+  private mutating func haveCommonDay(_ service: UInt32, _ other: UInt32) -> Bool {
+    guard service != other else { return true }
+    let key = UInt64(min(service, other)) << 32 | UInt64(max(service, other))
+    if let known = haveCommonDays[key] { return known }
+    let result = !daysOf(service).isDisjoint(with: daysOf(other))
+    haveCommonDays[key] = result
+    return result
+  }
+
+  private mutating func daysOf(_ number: UInt32) -> Set<Int32> {
+    if let known = days[number] { return known }
+    let service = tables.services[Int(number)]
+    var result: Set<Int32> = []
+    if service.weekdays != 0, service.start <= service.end {
+      // Longer than any timetable is planned.
+      for day in service.start...min(service.end, service.start + 36_600)
+      where service.weekdays >> ((day + 3) % 7) & 1 == 1 { result.insert(day) }
+    }
+    for exception in service.exceptions {
+      if exception.isAdded { result.insert(exception.day) } else { result.remove(exception.day) }
+    }
+    days[number] = result
+    return result
   }
 
   private func isSamePlace(_ stop: UInt32, _ other: UInt32) -> Bool {

@@ -57,8 +57,13 @@ struct StopNetwork {
         members[Int(station)].append(UInt32(stop))
       }
     }
-    // Stop times at a station itself are against the specification, but the station then is a stop.
-    for stop in stops.indices where members[stop].isEmpty { members[stop].append(UInt32(stop)) }
+    // Stop times at a station itself are against the specification, but the station then is a stop, too.
+    var isServed = Array(repeating: false, count: stops.count)
+    for time in tables.stopTimes { isServed[Int(time.stop)] = true }
+    for stop in stops.indices
+    where members[stop].isEmpty || isServed[stop] && !members[stop].contains(UInt32(stop)) {
+      members[stop].insert(UInt32(stop), at: 0)
+    }
     addNodes(&tables)
     changes = Array(repeating: change, count: nodeStops.count)
     walks = Array(repeating: [], count: nodeStops.count)

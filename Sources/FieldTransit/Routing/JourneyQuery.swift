@@ -191,9 +191,11 @@ struct JourneyQuery {
       search.addDepartures(at: start.node, start.walk ?? 0, minutes...last, to: &departures)
       guard start.isStop(contents) else { continue }
       for walk in Int(contents.walkStarts[start.node])..<Int(contents.walkStarts[start.node + 1]) {
+        let node = Int(contents.walks[walk * 2])
+        // Whoever begins there needn't walk.
+        guard !starts.contains(where: { $0.node == node }) else { continue }
         search.addDepartures(
-          at: Int(contents.walks[walk * 2]), Int32(contents.walks[walk * 2 + 1]), minutes...last,
-          to: &departures)
+          at: node, Int32(contents.walks[walk * 2 + 1]), minutes...last, to: &departures)
       }
     }
     return departures.sorted { $0.minute > $1.minute }

@@ -30,7 +30,7 @@ extension Timetable {
 }
 
 /// A field that `translations.txt` may translate and that answers show.
-enum TranslatedField: UInt32 {
+enum TranslatedField: UInt32, CaseIterable {
   case stopName, platform, routeShortName, routeLongName, headsign, tripShortName, agency
 
   /// Creates the field of a table.
