@@ -43,7 +43,8 @@ struct CSVHeader {
   /// if it has fewer than two columns.
   ///
   /// It is the record with as many cells as most of those after it, unlike a title, and unlike the
-  /// header read with a wrong separator.
+  /// header read with a wrong separator. Empty cells at an end don't count: some exports end rows,
+  /// but not the header, with a separator.
   static func findUnknown(_ bytes: Span<UInt8>, from start: Int) -> CSVHeader? {
     var best: CSVHeader?
     var most = (followers: -1, place: 0, names: 0)
@@ -56,7 +57,7 @@ struct CSVHeader {
       for (place, record) in records.prefix(mostRecords).enumerated() {
         let names = Set(record.names.map(RowSchema.fold)).subtracting([""]).count
         guard names > 1 else { continue }
-        let followers = records[(place + 1)...].count { $0.names.count == record.names.count }
+        let followers = records[(place + 1)...].count { record.isAsLong(as: $0) }
         if (followers, -place, names) > most {
           (best, most) = (record, (followers, -place, names))
         }
@@ -87,6 +88,13 @@ struct CSVHeader {
     }
     end = scanner.at
     isWhole = ending == .line
+  }
+
+  /// Returns whether a record has as many cells, apart from empty ones at the end of one of them.
+  private func isAsLong(as other: CSVHeader) -> Bool {
+    let count = min(names.count, other.names.count)
+    return names.dropFirst(count).allSatisfy(\.isEmpty)
+      && other.names.dropFirst(count).allSatisfy(\.isEmpty)
   }
 
   /// Returns whether a record is the header once more, possibly after a byte-order mark.

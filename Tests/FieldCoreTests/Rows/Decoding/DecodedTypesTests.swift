@@ -311,6 +311,7 @@ struct DecodedTypesTests {
     arguments: [
       "a,b\n1,\"x;y;z;w\"\n2,v\n", "a;b\n1;\"x;y;z;w\"\n2;v\n", "Parks\na,b\n1,x;y;z;w\n2,v\n",
       "Parks, Dublin 2026\n\na\tb\n1\tx;y;z;w\n2\tv\n", "a|b\n1|x;y;z;w\n1|2|3\n2|v\n",
+      "a,b\n1,\"x;y;z;w\",\n2,v,\n", "Parks\na\tb\n1\tx;y;z;w\t\t\n2\tv\t\t\n",
     ])
   func unknownColumns(text: String) throws {
     let page = try Batch<Unnamed>(text)
