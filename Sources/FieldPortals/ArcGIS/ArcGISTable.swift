@@ -139,7 +139,14 @@ final class ArcGISTable: PortalTable {
       state.withLock { $0.isKeyless = true }
       return try await window(after: key, size: size, fields, layer, operation)
     }
-    page.isLast = isExceeded(answer) ? false : nil
+    let isExceeded = isExceeded(answer)
+    guard !isExceeded || page.rowCount > 0 else {
+      throw FieldError(
+        .datasetIncomplete,
+        "The service stated that there are more rows, but sent none. Try again later.",
+        operation: operation)
+    }
+    page.isLast = isExceeded ? false : nil
     return page
   }
 

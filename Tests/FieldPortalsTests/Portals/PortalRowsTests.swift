@@ -210,6 +210,16 @@ struct PortalRowsTests {
     #expect(try await ids(trees).count == 120)
   }
 
+  @Test("A page without rows is an error if the ArcGIS service states that there are more")
+  func unsentRows() async throws {
+    let layer = ServedLayer(
+      layer: Array(
+        #"{"name":"Trees","maxRecordCount":1000,"supportsAdvancedQueries":true,"fields":[{"name":"OBJECTID","type":"esriFieldTypeOID"}]}"#
+          .utf8), page: Array(#"{"features":[],"exceededTransferLimit":true}"#.utf8))
+    let error = await #expect(throws: FieldError.self) { try await layer.rows() }
+    #expect(error?.code == .datasetIncomplete)
+  }
+
   @Test("No row is lost if an old ArcGIS server cuts its responses without saying so")
   func silentlyCut() async throws {
     let portal = Kind.oldArcGIS.portal(230)
