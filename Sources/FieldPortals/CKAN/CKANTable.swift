@@ -72,11 +72,10 @@ final class CKANTable: PortalTable {
       where [.notFound, .portalDenied, .portalQuery].contains(error.code)
     {}
     if fields == nil || count == nil {
-      let result = try await search(
-        [("limit", "0"), ("include_total", "true")], operation: operation
-      ).outline["result"]
-      fields = fields ?? result?["fields"]?.elements
-      count = count ?? result?["total"]?.integer
+      let answer = try await search(
+        [("limit", "0"), ("include_total", "true")], operation: operation)
+      fields = fields ?? answer.outline["result"]?["fields"]?.elements
+      count = count ?? total(answer)
     }
     let columns = (fields ?? []).compactMap { field -> PortalColumn? in
       guard let name = field["id"]?.string, name != Self.key else { return nil }
@@ -88,8 +87,8 @@ final class CKANTable: PortalTable {
   }
 
   func count(operation: String) async throws -> Int? {
-    try await search([("limit", "0"), ("include_total", "true")], operation: operation)
-      .outline["result"]?["total"]?.integer
+    total(
+      try await search([("limit", "0"), ("include_total", "true")], operation: operation))
   }
 
   private func search(
@@ -132,8 +131,10 @@ final class CKANTable: PortalTable {
     return page
   }
 
+  /// Returns the total number of rows, unless the portal has only estimated it.
   private func total(_ answer: PortalClient.Answer) -> Int? {
-    answer.outline["result"]?["total"]?.integer
+    let result = answer.outline["result"]
+    return result?["total_was_estimated"] == .bool(true) ? nil : result?["total"]?.integer
   }
 
   /// Returns whether a response shows that the portal accepts ranges: it says how to request the next page.

@@ -210,6 +210,21 @@ struct PortalRowsTests {
     #expect(try await ids(trees).count == 120)
   }
 
+  @Test("All rows are read if a CKAN portal states an estimate of their number that is too small")
+  func estimatedTotal() async throws {
+    let portal = ChangedPortal(
+      portal: Kind.ckan.portal(105), path: "/action/datastore_search",
+      change: {
+        $0.replacing(#""total":"#, with: #""total_was_estimated":true,"total":7,"counted":"#)
+      })
+    let rows = PortalRows<Tree>(
+      ckan: "trees", at: portal.portal.url, transport: portal, clock: ImmediateClock(),
+      options: SyncOptions(pageSize: 20, smallestPage: 1))
+    let trees = Catalog<Tree>("trees", sources: [rows], storage: .inMemory)
+    #expect(try await trees.refresh().added == 105)
+    #expect(try await rows.pages?.count() == nil)
+  }
+
   @Test("A page without rows is an error if the ArcGIS service states that there are more")
   func unsentRows() async throws {
     let layer = ServedLayer(
