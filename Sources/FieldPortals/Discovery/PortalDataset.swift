@@ -54,7 +54,7 @@ public struct PortalDataset: Sendable, Hashable, CustomStringConvertible {
     guard
       let place = Self.taipei(root, path, query) ?? Self.service(address, path)
         ?? Self.openDataSoft(root, path, query) ?? Self.item(path, query)
-        ?? Self.socrata(address, path) ?? Self.ckan(root, path, query) ?? Self.hub(root, path)
+        ?? Self.socrata(address) ?? Self.ckan(root, path, query) ?? Self.hub(root, path)
     else {
       throw FieldError(
         .invalidInput,
@@ -130,9 +130,7 @@ public struct PortalDataset: Sendable, Hashable, CustomStringConvertible {
     return .arcGISItem(String(id), layer: parts.count == 2 ? Int(parts[1]) : nil)
   }
 
-  private static func socrata(_ url: URL, _ path: [String]) -> Place? {
-    // Of CKAN, this would be the dataset's name.
-    if path.count == 2, path[0] == "dataset" { return nil }
+  private static func socrata(_ url: URL) -> Place? {
     do {
       return .socrata(try SODADataset(url))
     } catch {
@@ -169,7 +167,8 @@ public struct PortalDataset: Sendable, Hashable, CustomStringConvertible {
     return .ckanDataset(portal(before: index), path[index + 1])
   }
 
-  private static func isLanguage(_ text: String) -> Bool {
+  /// Returns whether a part of a path is a language, such as `en` or `pt_BR`.
+  static func isLanguage(_ text: String) -> Bool {
     let parts = text.split { $0 == "_" || $0 == "-" }
     return (1...2).contains(parts.count)
       && parts.allSatisfy { (2...4).contains($0.count) && $0.allSatisfy(\.isLetter) }

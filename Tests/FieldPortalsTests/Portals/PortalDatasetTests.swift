@@ -16,6 +16,15 @@ struct PortalDatasetTests {
       ("https://data.example.gov/d/abcd-1234", .socrata),
       ("https://data.example.gov/dataset/Street-Trees/abcd-1234", .socrata),
       ("https://data.example.gov/api/views/abcd-1234", .socrata),
+      ("https://data.example.gov/dataset/Street-Trees/abcd-1234/about_data", .socrata),
+      ("https://data.example.gov/Environment/dataset/abcd-1234", .socrata),
+      ("https://data.example.org/dataset/city-2020", .ckan),
+      ("https://data.example.org/en/dataset/city-2020", .ckan),
+      ("https://data.example.org/dataset/city-2020/resource/6f5a-7b-uuid", .ckan),
+      ("https://data.example.org/dataset/t/resource/6f5a-7b-uuid/download/road-2021.csv", .ckan),
+      ("https://opendata.example.gov/datasets/bike-2020", .arcGIS),
+      ("https://opendata.example.gov/datasets/bike-2020/about", .arcGIS),
+      ("https://opendata.example.gov/maps/bike-2020", .arcGIS),
       ("https://gis.example.gov/arcgis/rest/services/Trees/FeatureServer/0", .arcGIS),
       (
         "https://gis.example.gov/arcgis/rest/services/Trees/MapServer/12/query?where=1%3D1", .arcGIS

@@ -103,6 +103,8 @@ struct SODADatasetTests {
       "https://dev.socrata.com/docs/datatypes/",
       "https://data.example.org/profile/A-Name/abcd-1234",
       "https://dev.socrata.com/foundry/abcd-1234",
+      "https://data.example.org/en/dataset/city-2020",
+      "https://data.example.org/datasets/bike-2020/about",
     ])
   func noAddress(text: String) throws {
     let url = try #require(URL(string: text))

@@ -38,8 +38,8 @@ public struct SODADataset: Sendable, Hashable, Codable {
   /// portal in its path. The version defaults to SODA 3 if the URL is one of that API, and to 2.1
   /// otherwise.
   ///
-  /// - Throws: `FieldError` with the code `input.invalid` if the URL contains no ID, or the ID of a
-  ///   story or a person.
+  /// - Throws: `FieldError` with the code `input.invalid` if the URL contains no ID, the ID of a
+  ///   story or a person, or is that of a dataset on a portal of CKAN or ArcGIS.
   public init(_ url: URL, version: SODAVersion? = nil) throws {
     guard var root = Self.root(of: url) else {
       throw FieldError(.invalidInput, "\(url.absoluteString) isn't a portal's URL.")
@@ -65,6 +65,13 @@ public struct SODADataset: Sendable, Hashable, Codable {
         .invalidInput,
         "\(url.absoluteString) is the page of \(other), not of a dataset. Use the URL of a dataset "
           + "on it, such as \(root.absoluteString)/d/abcd-1234.")
+    }
+    guard !Self.isOfOtherPortal(path) else {
+      throw FieldError(
+        .invalidInput,
+        "\(url.absoluteString) is the page of a dataset on a portal of CKAN or ArcGIS, not of "
+          + "Socrata."
+      )
     }
     // A further ID after one of these names a token, a row, or a revision; elsewhere, an ID may
     // follow a category or a title that looks like one.
@@ -106,6 +113,18 @@ public struct SODADataset: Sendable, Hashable, Codable {
     else { return nil }
     let name = host.contains(":") ? "[\(host)]" : host
     return URL(string: "\(scheme)://\(name)\(url.port.map { ":\($0)" } ?? "")")
+  }
+
+  /// Returns whether a path is that of CKAN or of ArcGIS Hub, where a name such as `city-2020` is no ID.
+  private static func isOfOtherPortal(_ path: [String]) -> Bool {
+    if let first = path.first, ["datasets", "maps"].contains(first) {
+      return path.count > 1 && !path.dropFirst(2).contains(where: isID)
+    }
+    guard let index = path.firstIndex(of: "dataset") else { return false }
+    let rest = path[(index + 1)...]
+    // A category of Socrata may come before a dataset whose title is the word, but no language does.
+    if rest.count == 1 { return path[..<index].allSatisfy(PortalDataset.isLanguage) }
+    return rest.count > 2 && rest[index + 2] == "resource"
   }
 
   private static func isID(_ text: String) -> Bool {
