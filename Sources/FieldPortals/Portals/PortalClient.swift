@@ -75,12 +75,22 @@ struct PortalClient: Sendable {
     ) { try await token.provide() }
   }
 
+  /// Throws an error if a body is cut, and leaves all other faults to the reader of its rows.
+  private static func refuseCut(_ body: [UInt8]) throws(FieldError) {
+    do throws(FieldError) {
+      try JSONDocument.validate(body)
+    } catch {
+      if error.code == .cut { throw error }
+    }
+  }
+
   private func answer(
     of response: TransportResponse, rows: String?, operation: String
   ) throws -> Answer {
     try response.reading(operation: operation) { body in
       let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
       if rows == "", response.isSuccess, first == UInt8(ascii: "[") {
+        try Self.refuseCut(body)
         return Answer(
           head: response.head, body: body, outline: .null, serverDate: response.serverDate)
       }

@@ -296,6 +296,24 @@ struct PortalRowsTests {
   }
 
   @Test(
+    "An export that is cut in the middle is requested again",
+    arguments: [Kind.openDataSoft, .numberedOpenDataSoft])
+  func cutExport(_ kind: Kind) async throws {
+    let portal = kind.portal(30)
+    let cuts = Lock(0)
+    portal.faults.append(.truncatedBody(after: 500)) { request in
+      guard request.url.path.hasSuffix("/exports/json") else { return false }
+      return cuts.withLock { cuts in
+        cuts += 1
+        return cuts == 1
+      }
+    }
+    let report = try await catalog(portal, size: 100).refresh()
+    #expect((report.added, report.failureCount) == (30, 0))
+    #expect(cuts.withLock { $0 } > 1)
+  }
+
+  @Test(
     "An export that the portal interrupts with a message changes nothing",
     arguments: [Kind.openDataSoft, .numberedOpenDataSoft])
   func interruptedExport(_ kind: Kind) async throws {
