@@ -374,7 +374,7 @@ extension PortalDataset {
     }
     let description = try ArcGISDescription(answer, at: url)
     let table = ArcGISTable(url, client: client)
-    let count = try await table.count(operation: "portal.count")
+    let count = try await Self.count(of: table)
     let name = item?["title"]?.string ?? description.name
     let credit = description.copyright.nonEmpty ?? item?["accessInformation"]?.string
     return PortalDescription(
@@ -390,6 +390,20 @@ extension PortalDataset {
         portal: name, publisher: credit?.withoutTags ?? item?["owner"]?.string, page: address,
         license: item?["licenseInfo"]?.string?.withoutTags, attribution: credit?.withoutTags),
       url: url, rows: .arcGIS(url))
+  }
+
+  /// Returns the number of rows, or `nil` if the service responds to the request with an error in status 200.
+  private static func count(of table: ArcGISTable) async throws -> Int? {
+    let failures: [FieldError.Code] = [
+      .portalQuery, .notFound, .timeout, .tooManyRequests, .status,
+    ]
+    do {
+      return try await table.count(operation: "portal.count")
+    } catch let error as FieldError
+      where error.response?.status == 200 && failures.contains(error.code)
+    {
+      return nil
+    }
   }
 
   /// Returns the URL of a layer of a service: the one with a number, or the only one.

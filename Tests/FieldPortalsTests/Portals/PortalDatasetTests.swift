@@ -151,6 +151,29 @@ struct PortalDatasetTests {
     #expect(try await nearest(description, over: portal) == ["t7", "t6"])
   }
 
+  @Test(
+    "An ArcGIS layer that can't be counted is described without a count, unless access is denied",
+    arguments: [
+      (#"{"error":{"code":400,"message":"Unable to perform query.","details":[]}}"#, nil),
+      (#"{"error":{"code":500,"message":"Error performing query.","details":[]}}"#, nil),
+      (#"{"error":{"code":499,"message":"Token Required","details":[]}}"#, .portalDenied),
+    ] as [(String, FieldError.Code?)])
+  func uncounted(_ body: String, _ code: FieldError.Code?) async throws {
+    let portal = ChangedPortal(
+      portal: FakePortal(.arcGIS, columns: Self.columns, rows: Self.rows), path: "/query",
+      change: { _ in body })
+    let dataset = try PortalDataset(portal.portal.url)
+    guard let code else {
+      let description = try await dataset.describe(over: portal, clock: ImmediateClock())
+      #expect(description.name == "Rows" && description.rowCount == nil)
+      return
+    }
+    let error = await #expect(throws: FieldError.self) {
+      try await dataset.describe(over: portal, clock: ImmediateClock())
+    }
+    #expect(error?.code == code)
+  }
+
   @Test("A Socrata dataset is described and read like those of the other families")
   func socrata() async throws {
     let server = FakeSODAServer(columns: Self.columns, rows: Self.rows)
