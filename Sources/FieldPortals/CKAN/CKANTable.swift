@@ -57,7 +57,7 @@ final class CKANTable: PortalTable {
 
   /// Returns the columns besides the number, and the number of rows.
   ///
-  /// Portals before version 2.10 have no numbers in `datastore_info`, and some deny it.
+  /// Portals before version 2.10 have no numbers in `datastore_info`, and some deny it or don't have it.
   func columns(operation: String) async throws -> (columns: [PortalColumn], rowCount: Int?) {
     var fields: [JSONValue]?
     var count: Int?

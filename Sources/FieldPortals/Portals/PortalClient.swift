@@ -47,7 +47,7 @@ struct PortalClient: Sendable {
         let response = try await FieldError.wrapping(
           "The portal couldn't be reached.", as: .transport, operation: operation
         ) { try await transport.send(request) }
-        return try answer(of: response, rows: rows, operation: operation)
+        return try answer(of: response, to: base, rows: rows, operation: operation)
       } catch let error as FieldError {
         let isPassing =
           [.cut, .emptyBody].contains(error.code)
@@ -85,7 +85,7 @@ struct PortalClient: Sendable {
   }
 
   private func answer(
-    of response: TransportResponse, rows: String?, operation: String
+    of response: TransportResponse, to base: URL, rows: String?, operation: String
   ) throws -> Answer {
     try response.reading(operation: operation) { body in
       let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -93,6 +93,14 @@ struct PortalClient: Sendable {
         try Self.refuseCut(body)
         return Answer(
           head: response.head, body: body, outline: .null, serverDate: response.serverDate)
+      }
+      // CKAN says `"Bad request - Action name not known: datastore_info"`, in the language of the portal.
+      if family == .ckan, response.status == 400, first != UInt8(ascii: "{"),
+        first != UInt8(ascii: "<"),
+        String(decoding: body, as: UTF8.self).contains(bytesOf: base.lastPathComponent)
+      {
+        throw FieldError(
+          .notFound, "The portal has no action \(base.lastPathComponent).", operation: operation)
       }
       let outline: JSONValue
       do throws(FieldError) {

@@ -385,6 +385,22 @@ struct PortalDatasetTests {
     }
   }
 
+  @Test(
+    "A CKAN portal that doesn't know the action for columns is described by a search",
+    arguments: [
+      #""Bad request - Action name not known: datastore_info""#,
+      "Bad request - Action name not known: datastore_info",
+    ])
+  func unknownAction(_ body: String) async throws {
+    let portal = ChangedPortal(
+      portal: FakePortal(.ckan, columns: Self.columns, rows: Self.rows), path: "/datastore_info",
+      status: 400, change: { _ in body })
+    let dataset = try PortalDataset(URL(literal: "https://portal.example/dataset/rows"))
+    let description = try await dataset.describe(over: portal)
+    #expect(description.rowCount == 30)
+    #expect(description.columns.map(\.name) == ["treeid", "height", "spot"])
+  }
+
   @Test("A CKAN resource without a datastore is its file, with the file's validators")
   func file() async throws {
     let portal = FakePortal(.ckan, columns: Self.columns, rows: Self.rows)
