@@ -256,9 +256,10 @@ extension PortalDataset {
     guard let url = resource["url"]?.string.flatMap({ URL(string: $0) }), url.scheme != nil else {
       return nil
     }
-    let stated = resource["format"]?.string?.lowercased().nonEmpty
+    // Some portals state the ending of the file: `.csv`.
+    let stated = resource["format"]?.string.map { String($0.lowercased().drop { $0 == "." }) }
     let ending = url.pathExtension.lowercased()
-    return formats.contains(stated ?? ending) ? url : nil
+    return formats.contains(stated?.nonEmpty ?? ending) ? url : nil
   }
 
   private func describe(

@@ -416,6 +416,17 @@ struct PortalDatasetTests {
     #expect(try await trees.refresh(.now).removed == 1)
   }
 
+  @Test("A CKAN resource whose format is written as the ending of a file is read as one")
+  func formatAsEnding() async throws {
+    let fake = FakePortal(.ckan, columns: Self.columns, rows: Self.rows)
+    fake.options.hasDatastore = false
+    let portal = ChangedPortal(
+      portal: fake, path: "/package_show",
+      change: { $0.replacing(#""format":"CSV""#, with: #""format":".CSV""#) })
+    let dataset = try PortalDataset(URL(literal: "https://portal.example/dataset/rows"))
+    #expect(try await dataset.describe(over: portal).isFile)
+  }
+
   @Test(
     "A portal's catalog is searched by text, page by page, and what is found can be read",
     arguments: [FakePortal.Dialect.ckan, .openDataSoft])
