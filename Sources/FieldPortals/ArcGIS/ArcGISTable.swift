@@ -264,9 +264,10 @@ final class ArcGISTable: PortalTable {
     _ ids: ArraySlice<Int64>, in page: PortalPage, _ condition: String, _ operation: String
   ) async throws -> Bool {
     let keys = Set(page.keys)
-    guard !keys.isEmpty, keys.count < ids.count, keys.isSubset(of: ids) else { return false }
+    guard max(keys.count, page.rowCount) < ids.count, keys.isSubset(of: ids) else { return false }
     let left = try await objectIDs(where: condition, operation: operation)
-    return left.contains { !keys.contains($0) }
+    // Rows without their object IDs can only be counted.
+    return keys.isEmpty ? left.count > page.rowCount : left.contains { !keys.contains($0) }
   }
 }
 

@@ -235,6 +235,20 @@ struct PortalRowsTests {
     #expect(error?.code == .datasetIncomplete)
   }
 
+  @Test("No row is lost if an ArcGIS service silently cuts responses whose rows have no object IDs")
+  func silentlyCutWithoutIDs() async throws {
+    let portal = Kind.arcGIS.portal(230)
+    portal.options.statesLimit = false
+    let changed = ChangedPortal(portal: portal, path: "query") {
+      $0.replacing("\"OBJECTID\":", with: "\"number\":")
+    }
+    let rows = PortalRows<Tree>(
+      arcGIS: portal.url, transport: changed, clock: ImmediateClock(),
+      options: SyncOptions(pageSize: 200, smallestPage: 1))
+    let trees = Catalog("trees", sources: [rows], storage: .inMemory)
+    #expect(try await trees.refresh().added == 230)
+  }
+
   @Test("No row is lost if an old ArcGIS server cuts its responses without saying so")
   func silentlyCut() async throws {
     let portal = Kind.oldArcGIS.portal(230)
