@@ -26,6 +26,11 @@ struct FeedFixture {
     }
   }
 
+  /// Gives the feed a time zone in place of UTC.
+  mutating func setZone(_ zone: String) {
+    files["agency.txt"] = files["agency.txt"]?.replacing("UTC", with: zone)
+  }
+
   func compile(in folder: String = "", zone: FixedZone? = nil) throws -> TimetableCompilation {
     let files = files.sorted { $0.key < $1.key }.map { (folder + $0.key, $0.value) }
     return try Timetable.compile(ZipArchive(ZipFixture(files).bytes()), zone: zone)

@@ -322,8 +322,7 @@ struct JourneyRuleTests {
   @Test("Nobody stays in a vehicle whose next trip begins before it has arrived")
   func linksBackInTime() throws {
     var feed = FeedFixture()
-    feed.files["agency.txt"] =
-      "agency_id,agency_name,agency_url,agency_timezone\nx,Field,https://example.org,Europe/Berlin\n"
+    feed.setZone("Europe/Berlin")
     feed.files["calendar.txt"] = feed.files["calendar.txt"]?.replacing(
       "1,1,1,1,1,0,0", with: "1,1,1,1,1,1,1")
     feed.add("long", [("A", "24:00:00"), ("B", "24:50:00")])
@@ -449,8 +448,7 @@ struct JourneyRuleTests {
     feed.files["trips.txt"] = "trip_id,route_id,service_id,block_id\n"
     // The clock changes in the next night, or in none.
     let zone = ["Europe/Berlin", "America/New_York", "UTC"].randomElement(using: &generator) ?? ""
-    feed.files["agency.txt"] =
-      "agency_id,agency_name,agency_url,agency_timezone\nx,Field,https://example.org,\(zone)\n"
+    feed.setZone(zone)
     feed.files["transfers.txt"] =
       "from_stop_id,to_stop_id,transfer_type,min_transfer_time\n"
       + (0..<Int.random(in: 0...4, using: &generator)).map { _ in

@@ -37,6 +37,23 @@ struct FeedTables {
     /// The days added and removed, by day; those that repeat the rule don't matter.
     var exceptions: [Exception] = []
 
+    /// The days on which it runs, of the first hundred years.
+    var days: Set<Int32> {
+      var days: Set<Int32> = []
+      if weekdays != 0, start <= end {
+        days.formUnion(Self.days(weekdays, in: start...min(end, start + 36_600)))
+      }
+      for exception in exceptions {
+        if exception.isAdded { days.insert(exception.day) } else { days.remove(exception.day) }
+      }
+      return days
+    }
+
+    /// Returns those of some days that are given days of the week.
+    static func days(_ weekdays: UInt8, in range: ClosedRange<Int32>) -> some Sequence<Int32> {
+      range.lazy.filter { weekdays >> TimetableContents.weekday(of: $0) & 1 == 1 }
+    }
+
     struct Exception: Hashable {
       var day: Int32
       var isAdded: Bool
@@ -239,9 +256,9 @@ extension FeedTables {
         var weekdays: UInt8 = 0
         for day in 0..<7 where row.number(3 + day) == 1 { weekdays |= 1 << day }
         guard services[service].start > services[service].end else {
+          guard start <= end else { return }
           // A second row for a service adds its days.
-          for day in start..<max(start, min(end, start + Self.mostAddedDays) + 1)
-          where weekdays >> ((day + 3) % 7) & 1 == 1 {
+          for day in Service.days(weekdays, in: start...min(end, start + Self.mostAddedDays)) {
             services[service].exceptions.append(.init(day: day, isAdded: true))
           }
           return
@@ -276,6 +293,9 @@ extension FeedTables {
     if isNew { services.append(Service()) }
     return Int(number)
   }
+
+  /// Returns the trip that a row names in its first column.
+  private func trip(_ row: FeedRow) -> UInt32? { row.withBytes(0) { tripIDs.number(of: $0) } }
 
   private mutating func readTrips(_ files: FeedFiles) throws(FieldError) {
     let file = try Self.needed("trips.txt", files)
@@ -318,10 +338,10 @@ extension FeedTables {
     let columns = ["trip_id", "start_time", "end_time", "headway_secs", "exact_times"]
     var (withRows, withLosses): (Set<UInt32>, Set<UInt32>) = ([], [])
     func lose(_ row: FeedRow, _ log: inout FeedLog) {
-      if let trip = row.withBytes(0, { tripIDs.number(of: $0) }) { withLosses.insert(trip) }
+      if let trip = trip(row) { withLosses.insert(trip) }
     }
     try file.forEachRow(columns, required: 4, &log, lost: lose) { row, log in
-      guard let trip = row.withBytes(0, { tripIDs.number(of: $0) }) else {
+      guard let trip = trip(row) else {
         return log.add("its trip doesn't exist", key: row.text(0), row, file)
       }
       guard let start = row.seconds(1), let end = row.seconds(2), let headway = row.number(3),
@@ -394,8 +414,7 @@ extension FeedTables {
     stopTimes.reserveCapacity(file.table.bytes.count / 48)
     // Without one of its rows, a trip has other stops and other times.
     func lose(_ row: FeedRow, _ log: inout FeedLog) {
-      guard let trip = row.withBytes(0, { tripIDs.number(of: $0) }) else { return }
-      setUnusable(trip, &log)
+      if let trip = trip(row) { setUnusable(trip, &log) }
     }
     try file.forEachRow(columns, required: 3, &log, lost: lose) { row, log in
       guard let trip = last.number(row, tripIDs) else {

@@ -102,16 +102,7 @@ struct SeatBuilder {
 
   private mutating func daysOf(_ number: UInt32) -> Set<Int32> {
     if let known = days[number] { return known }
-    let service = tables.services[Int(number)]
-    var result: Set<Int32> = []
-    if service.weekdays != 0, service.start <= service.end {
-      // Longer than any timetable is planned.
-      for day in service.start...min(service.end, service.start + 36_600)
-      where service.weekdays >> ((day + 3) % 7) & 1 == 1 { result.insert(day) }
-    }
-    for exception in service.exceptions {
-      if exception.isAdded { result.insert(exception.day) } else { result.remove(exception.day) }
-    }
+    let result = tables.services[Int(number)].days
     days[number] = result
     return result
   }

@@ -132,9 +132,13 @@ struct TimetableContents {
     if low < end, Self.day(exceptions[low]) == day { return exceptions[low] >> 31 == 1 }
     guard Int32(bitPattern: services[at + 1]) <= day, day <= Int32(bitPattern: services[at + 2])
     else { return false }
+    return services[at] >> UInt32(Self.weekday(of: day)) & 1 == 1
+  }
+
+  /// Returns the place of a day in its week, which is 0 for a Monday.
+  static func weekday(of day: Int32) -> Int {
     // 1 January 1970 was a Thursday, the fourth day of the week.
-    let weekday = ((Int(day) + 3) % 7 + 7) % 7
-    return services[at] >> UInt32(weekday) & 1 == 1
+    ((Int(day) + 3) % 7 + 7) % 7
   }
 
   /// The days of exceptions are stored above the first day of the calendar, without a sign.
