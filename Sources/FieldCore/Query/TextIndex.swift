@@ -179,9 +179,10 @@ extension SubstringIndex {
   }
 
   fileprivate init?(from reader: inout SectionReader, mostTexts limit: Int) {
-    guard let bytes = reader.numbers(UInt8.self), let starts = reader.numbers(UInt32.self),
-      starts.count <= limit + 1, starts.first == 0, starts.last == UInt32(exactly: bytes.count)
+    guard let text = reader.range(of: UInt8.self), let starts = reader.numbers(UInt32.self),
+      starts.count <= limit + 1, starts.first == 0, starts.last == UInt32(exactly: text.count)
     else { return nil }
+    let bytes = reader.takeBytes(in: text)
     var start = 0
     for number in starts.dropFirst() {
       let end = Int(clamping: number)
@@ -190,7 +191,7 @@ extension SubstringIndex {
       start = end
     }
     self.init(
-      bytes: bytes, starts: starts, blocks: Builder.blocks(starts),
-      places: Amortized(after: 4) { Places(in: bytes) })
+      bytes: bytes, starts: starts,
+      places: Amortized(after: 4) { Places(in: bytes, starts: starts) })
   }
 }

@@ -63,11 +63,12 @@ public struct Snapshot<Record: StoredRecord>: Sendable {
   /// The checkpoint that was last committed.
   public var checkpoint: Checkpoint? { state.checkpoint }
 
-  /// The error of a record that couldn't be decoded when it was used, or `nil` if there was none.
+  /// The error of a record that couldn't be read or decoded when it was used, or `nil` if there was none.
   ///
   /// Opening a store finds records that can't be decoded, unless their type depends on more than its code, or its
-  /// ``StoredRecord/id(checking:)`` accepts what its ``StoredRecord/init(reading:)`` rejects. If a record can't be decoded
-  /// later, a look-up of its ID returns `nil`, and queries skip it or return another record in its place. The store then
+  /// ``StoredRecord/id(checking:)`` accepts what its ``StoredRecord/init(reading:)`` rejects. The records of a large file are read
+  /// when they are used, which fails if the device does, or if something else than a store has written into the file since. If a record can't be
+  /// read or decoded later, a look-up of its ID returns `nil`, and queries skip it or return another record in its place. The store then
   /// throws this error until it is opened again.
   ///
   /// ```swift

@@ -4,7 +4,16 @@ final class FoldingTable: Sendable {
   static let shared = FoldingTable()
 
   /// The folded byte of each ASCII character; 0x20 stands for every blank and control character.
-  let ascii: [UInt8]
+  ///
+  /// It is what ``runs`` say, too, but a process that folds nothing else needn't unpack them.
+  static let ascii: [UInt8] = (0 as UInt8..<128).map { byte in
+    switch byte {
+    case ...0x20, 0x7F: 0x20
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+    case UInt8(ascii: "`"): UInt8(ascii: "'")
+    default: byte
+    }
+  }
 
   /// The start of a page of 64 cells for each 64 scalars; page 0 is all unchanged.
   private let pages: [UInt16]
@@ -53,11 +62,6 @@ final class FoldingTable: Sendable {
     for scalar: UInt32 in [0x3099, 0x309A, 0xFF9E, 0xFF9F] { builder.set(.joining, at: scalar) }
     for scalar: UInt32 in 0x1161...0x1175 { builder.set(.joining, at: scalar) }
     for scalar: UInt32 in 0x11A8...0x11C2 { builder.set(.joining, at: scalar) }
-    ascii = (0..<128).map { byte in
-      let cell = builder.cells[Int(builder.pages[byte >> 6]) + byte & 63]
-      if cell == .blank { return 0x20 }
-      return cell == .unchanged ? UInt8(byte) : UInt8(cell.bits & 0xFF)
-    }
     (pages, cells, pool) = (builder.pages, builder.cells, builder.pool)
   }
 

@@ -16,6 +16,14 @@ extension Span<UInt8> {
         fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
+  /// Returns 64 bytes from an offset, or `nil` if fewer are left.
+  @inline(__always)
+  func wholeBlock(at offset: Int) -> SIMD8<UInt64>? {
+    guard UInt(bitPattern: offset) < UInt(bitPattern: Swift.max(count &- 63, 0)) else { return nil }
+    return unsafe bytes.unsafeLoadUnaligned(
+      fromUncheckedByteOffset: offset, as: SIMD8<UInt64>.self)
+  }
+
   /// Returns the text of a range, made stream-safe; invalid UTF-8 becomes
   /// U+FFFD.
   @inline(__always)
@@ -106,6 +114,12 @@ enum ByteTest {
   @inline(__always)
   static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+  }
+
+  /// Returns the bytes that are zero.
+  @inline(__always)
+  static func zeros(_ block: SIMD8<UInt64>) -> SIMD8<UInt64> {
+    (block &- SIMD8(repeating: spread(1))) & ~block & SIMD8(repeating: spread(0x80))
   }
 
   /// Returns the bytes that are control characters, below 0x20.

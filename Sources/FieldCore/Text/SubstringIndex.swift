@@ -23,8 +23,6 @@ package struct SubstringIndex: Sendable {
   let bytes: [UInt8]
   /// The start of each text in `bytes`, and the end of the last.
   let starts: [UInt32]
-  /// The text that contains the first byte of each block of 64 bytes.
-  let blocks: [UInt32]
   /// The places of each three bytes, found once searching all of the text instead has cost about as much.
   let places: Amortized<Places>
 
@@ -35,7 +33,7 @@ package struct SubstringIndex: Sendable {
   package var byteCount: Int {
     let places = places.value
     return bytes.count
-      + 4 * (starts.count + blocks.count + places.buckets.count + places.places.count)
+      + 4 * (starts.count + places.blocks.count + places.buckets.count + places.places.count)
   }
 
   /// Returns the folded text at a position.
@@ -149,19 +147,10 @@ extension SubstringIndex {
     /// Returns the index of the texts, followed by empty texts up to a number of texts.
     package consuming func finish(count: Int = 0) -> SubstringIndex {
       fill(upTo: count)
-      let bytes = bytes
+      let (bytes, starts) = (bytes, starts)
       return SubstringIndex(
-        bytes: bytes, starts: starts, blocks: Self.blocks(starts),
-        places: Amortized(after: 4) { Places(in: bytes) })
-    }
-
-    /// Returns the text that contains the first byte of each block of 64 bytes.
-    static func blocks(_ starts: [UInt32]) -> [UInt32] {
-      var blocks: [UInt32] = []
-      for text in 0..<max(starts.count - 1, 0) {
-        while blocks.count << 6 < Int(starts[text + 1]) { blocks.append(UInt32(text)) }
-      }
-      return blocks
+        bytes: bytes, starts: starts,
+        places: Amortized(after: 4) { Places(in: bytes, starts: starts) })
     }
   }
 }
@@ -270,15 +259,28 @@ extension SubstringIndex {
     }
   }
 
-  /// Searches all texts, for the query's first two bytes at eight places at once.
+  /// Searches all texts, for the query's first two bytes at 64 places at once.
   private func scan(
     _ text: Span<UInt8>, for query: Span<UInt8>, _ body: (_ position: Int, _ start: Int) -> Void
   ) {
     let first = ByteTest.spread(query[0])
     let (second, ignored) =
       query.count > 1 ? (ByteTest.spread(query[1]), 0) : (0, UInt64.max)
-    var start = 0
+    let (firsts, seconds) = (SIMD8(repeating: first), SIMD8(repeating: second))
+    var (start, position, endOfBlock) = (0, 0, 0)
     search: while start + query.count <= text.count {
+      if start >= endOfBlock, let block = text.wholeBlock(at: start),
+        let next = text.wholeBlock(at: start + 1)
+      {
+        endOfBlock = start + 64
+        let hits =
+          ByteTest.zeros(block ^ firsts)
+          & (ByteTest.zeros(next ^ seconds) | SIMD8(repeating: ignored))
+        if hits == SIMD8() {
+          start = endOfBlock
+          continue
+        }
+      }
       // The last few bytes are tested one by one.
       var (hits, step) = (1 << 7 as UInt64, 1)
       if let word = text.wholeWord(at: start), let next = text.wholeWord(at: start + 1) {
@@ -289,7 +291,7 @@ extension SubstringIndex {
         let place = start + ByteTest.first(hits)
         if place + query.count <= text.count, isEqual(text, at: place, query) {
           // Each text counts once.
-          let position = position(ofByte: place)
+          position = self.position(ofByte: place, from: position)
           body(position, place)
           start = Int(starts[position + 1])
           continue search
@@ -318,7 +320,7 @@ extension SubstringIndex {
       guard start >= end, start + query.count <= text.count,
         isPlace(text, start, query, head, mask)
       else { continue }
-      let position = position(ofByte: start)
+      let position = position(ofByte: start, from: Int(places.blocks[start >> 6]))
       body(position, start)
       end = Int(starts[position + 1])
     }
@@ -364,11 +366,18 @@ extension SubstringIndex {
     return text.word(at: start + last) == query.word(at: last)
   }
 
-  /// Returns the text that contains a byte.
+  /// Returns the text that contains a byte, which is the text at a position or a later one, in steps that double.
   @inline(__always)
-  private func position(ofByte offset: Int) -> Int {
-    var position = Int(blocks[offset >> 6])
-    while Int(starts[position + 1]) <= offset { position += 1 }
+  private func position(ofByte offset: Int, from first: Int) -> Int {
+    var (position, step) = (first, 1)
+    while Int(starts[position + 1]) <= offset {
+      position += 1
+      while position + step < count, Int(starts[position + step]) <= offset {
+        position += step
+        step *= 2
+      }
+      step = 1
+    }
     return position
   }
 }
@@ -382,6 +391,8 @@ extension SubstringIndex {
     let buckets: [UInt32]
     /// The places in the text, ascending within a bucket.
     let places: [UInt32]
+    /// The text that contains the first byte of each block of 64 bytes.
+    let blocks: [UInt32]
 
     /// Returns the bucket of the three bytes at `offset`, out of `1 << bits`.
     @inline(__always)
@@ -393,7 +404,13 @@ extension SubstringIndex {
     }
 
     /// Finds the places in folded texts.
-    init(in bytes: [UInt8]) {
+    init(in bytes: [UInt8], starts: [UInt32]) {
+      var blocks: [UInt32] = []
+      blocks.reserveCapacity(bytes.count >> 6 + 1)
+      for text in 0..<starts.count - 1 {
+        while blocks.count << 6 < Int(starts[text + 1]) { blocks.append(UInt32(text)) }
+      }
+      self.blocks = blocks
       // About sixteen bytes of text per bucket: most buckets contain one kind of three bytes.
       let wanted = max(bytes.count / 16, 64)
       let bits = min(UInt32(Int.bitWidth - wanted.leadingZeroBitCount), 18)

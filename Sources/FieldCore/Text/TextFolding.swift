@@ -61,8 +61,7 @@ public enum TextFolding {
 
   /// Appends the key of the text in `source` to `output`, whose content doesn't matter.
   package static func append(foldedBytesOf source: Span<UInt8>, to output: inout [UInt8]) {
-    let table = FoldingTable.shared
-    let ascii = table.ascii
+    let ascii = FoldingTable.ascii
     var state = State(start: output.count)
     var index = 0
     while index < source.count {
@@ -72,6 +71,7 @@ public enum TextFolding {
       }
       let byte = source[index]
       guard byte < 0x80 else {
+        let table = FoldingTable.shared
         let end = endOfUnchanged(source, from: index, table)
         if end > index {
           appendDueBlank(&state, &output)
@@ -191,7 +191,7 @@ public enum TextFolding {
   ) -> Int {
     let (scalar, count) = UTF8Scalar.decode(source, at: index)
     if scalar < 0x80 {
-      appendByte(table.ascii[Int(scalar)], &state, &output)
+      appendByte(FoldingTable.ascii[Int(scalar)], &state, &output)
       return index + 1
     }
     let cell = table.cell(of: scalar)

@@ -32,6 +32,10 @@ public struct RecordReader: Sendable {
   @usableFromInline
   package var source: StoredSource?
 
+  /// The records that follow these bytes, if they are in the file.
+  @usableFromInline
+  var distant: DistantRecords?
+
   @usableFromInline
   package init(_ bytes: [UInt8], _ range: Range<Int>, strings: [String] = []) {
     self.bytes = bytes
@@ -267,6 +271,16 @@ extension RecordReader {
     let count = try uint()
     guard count <= UInt64(end - position) else { throw cut() }
     return Int(count)
+  }
+
+  /// Reads the table of the strings that records refer to, which is all of the rest.
+  mutating func stringTable() throws -> [String] {
+    let count = try count()
+    var strings: [String] = []
+    strings.reserveCapacity(count)
+    for _ in 0..<count { strings.append(try string()) }
+    guard remainingCount == 0 else { throw damaged("A frame has bytes after its end") }
+    return strings
   }
 
   @usableFromInline

@@ -103,7 +103,7 @@ extension StoreContent {
   ) throws -> StoreContent? {
     let isProven = reader.trust == .proven
     do {
-      var (first, rest, noted) = (reader, reader, ids)
+      var (first, rest, noted) = (reader.group(0, []), reader, ids)
       var content: StoreContent?
       if let stored, Record._isIndexed || isProven {
         content = try Self.indexed(count, stored, seed, in: &rest, ids: &noted)
@@ -152,7 +152,7 @@ extension StoreContent {
     ids: inout [Record.ID]?
   ) throws -> StoreContent? {
     guard stored.count == count, ids == nil || count > idLimit,
-      stored.ends.last == reader.remainingCount
+      stored.ends.last == reader.distant?.byteCount ?? reader.remainingCount
     else { return nil }
     var content = StoreContent(seed: seed)
     content.index = SlotIndex(stored, seed: seed)
@@ -172,15 +172,20 @@ extension StoreContent {
           (first..<Swift.min(first + 32, ends.count)).map { group in
             .init(
               storing: StoredLeaf(
-                all.group(group, ends), count: Swift.min(64, count - 64 * group)))
+                all, group: group, ends, count: Swift.min(64, count - 64 * group)))
           }
         })
     }
     content.records = SlotVector(nodes, shift: 6, count: count)
+    var (group, next, record) = (-1, 0, all)
     for slot in stored.others {
-      var record = all.group(slot / 64, ends)
-      for _ in 0..<slot % 64 { _ = try record.lengthPrefixed() }
+      if slot / 64 != group || slot < next {
+        (group, next) = (slot / 64, slot / 64 * 64)
+        record = all.group(group, ends)
+      }
+      for _ in next..<slot { _ = try record.lengthPrefixed() }
       guard let id = try record.next({ try Record.id(checking: &$0) }) else { return nil }
+      next = slot + 1
       content.index.insert(slot: slot, hash: hash(of: id, seed: seed))
     }
     reader.position = reader.end
@@ -275,6 +280,7 @@ extension RecordReader {
   /// Returns a reader of a group of records, whose ends are counted from the next record.
   @inlinable
   func group(_ number: Int, _ ends: [Int]) -> RecordReader {
+    if let distant { return distant.group(number) }
     var reader = self
     if number > 0 { reader.position += ends[number - 1] }
     return reader

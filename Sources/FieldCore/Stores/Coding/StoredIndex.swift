@@ -51,46 +51,84 @@ package struct StoredIndex: Sendable {
 
   /// Reads the index at the end of the reader's bytes, and excludes it from what the reader reads.
   package init(endOf reader: inout RecordReader) throws {
-    let bytes = reader.bytes
-    func number(_ place: Int) throws -> Int {
-      guard let number = Int(exactly: bytes.fixed(at: place) as UInt64) else {
-        throw reader.damaged("An index contains a number that is out of range")
-      }
-      return number
-    }
-    guard reader.remainingCount >= 24, case let size = try number(reader.end - 8),
-      size >= 16, size <= reader.remainingCount - 8, size % 8 == 0
-    else { throw reader.damaged("The index of a frame is cut off") }
-    let start = reader.end - 8 - size
-    count = try number(start)
-    let otherCount = try number(start + 8)
-    let words = size / 8 - 2
-    guard count > 0, count <= words, otherCount <= count,
-      case let groups = (count + 63) / 64,
-      words == groups + otherCount + SlotIndex.tableSize(for: count)
-    else { throw reader.damaged("The index of a frame has another size") }
-    let place = start + 16 + 8 * (groups + otherCount)
-    let numbers = try stride(from: start + 16, to: place, by: 8).map(number)
-    ends = Array(numbers.prefix(groups))
-    others = Array(numbers.dropFirst(groups))
-    let entries = words - numbers.count
-    table = unsafe [UInt64](unsafeUninitializedCapacity: entries) { table, used in
-      unsafe bytes.withUnsafeBytes { bytes in
-        for entry in 0..<entries {
-          let word = unsafe bytes.loadUnaligned(fromByteOffset: place + 8 * entry, as: UInt64.self)
-          unsafe table.initializeElement(at: entry, to: UInt64(littleEndian: word))
-        }
-      }
-      used = entries
-    }
+    guard reader.remainingCount >= 24,
+      let length = Int(exactly: reader.bytes.fixed(at: reader.end - 8) as UInt64),
+      16...reader.remainingCount - 8 ~= length
+    else { throw Self.damaged("is cut off") }
+    let start = reader.end - 8 - length
+    let size = try Self.sizeOfNumbers(reader.bytes, at: start, within: length)
+    try self.init(reader.bytes, at: start, recordsUpTo: start - reader.position)
+    append(reader.bytes, start + size..<reader.end - 8)
     reader.end = start
-    guard isConsistent(start - reader.position) else {
-      throw reader.damaged("The index of a frame contradicts itself")
+    guard reader.trust == .proven || hasConsistentTable else {
+      throw Self.damaged("contradicts itself")
     }
   }
 
-  /// Whether all slots and positions exist, and a search in the table ends.
-  private func isConsistent(_ size: Int) -> Bool {
+  /// Reads all but the table.
+  ///
+  /// - Parameter size: The largest possible size of the records.
+  init(_ bytes: [UInt8], at start: Int, recordsUpTo size: Int) throws {
+    var place = start
+    func next() throws -> Int {
+      defer { place += 8 }
+      guard let number = Int(exactly: bytes.fixed(at: place) as UInt64) else {
+        throw Self.damaged("contains a number that is out of range")
+      }
+      return number
+    }
+    table = []
+    count = try next()
+    table.reserveCapacity(SlotIndex.tableSize(for: count))
+    let otherCount = try next()
+    ends = try (0..<(count + 63) / 64).map { _ in try next() }
+    others = try (0..<otherCount).map { _ in try next() }
+    guard hasPlaces(within: size) else { throw Self.damaged("contradicts itself") }
+  }
+
+  /// Returns the size of all but the table, of which the first 16 bytes are at a position.
+  ///
+  /// - Parameter length: The size of the index.
+  static func sizeOfNumbers(
+    _ bytes: [UInt8], at start: Int, within length: Int
+  ) throws -> Int {
+    let words = length / 8 - 2
+    guard length % 8 == 0, let count = Int(exactly: bytes.fixed(at: start) as UInt64),
+      let otherCount = Int(exactly: bytes.fixed(at: start + 8) as UInt64),
+      count > 0, count <= words, otherCount <= count, case let groups = (count + 63) / 64,
+      words == groups + otherCount + SlotIndex.tableSize(for: count)
+    else { throw damaged("has another size") }
+    return 8 * (2 + groups + otherCount)
+  }
+
+  /// Adds a part of the table.
+  mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+    let size = 1 << 13
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: size) {
+      let part = start..<min(start + size, range.upperBound)
+      unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: part.count / 8) { words in
+        unsafe bytes.withUnsafeBytes {
+          unsafe UnsafeMutableRawBufferPointer(words).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: $0[part]))
+        }
+        for place in words.indices { unsafe words[place] = UInt64(littleEndian: words[place]) }
+        unsafe table.append(contentsOf: words)
+      }
+    }
+  }
+
+  private static func damaged(_ what: String) -> FieldError {
+    FieldError(.damaged, "The index of a frame \(what).")
+  }
+
+  /// Whether all positions exist.
+  private func hasPlaces(within size: Int) -> Bool {
+    zip([0] + ends, ends).allSatisfy { $0 < $1 } && ends.allSatisfy { $0 <= size }
+      && others.allSatisfy { $0 < count }
+  }
+
+  /// Whether all slots in the table exist, and a search in it ends.
+  private var hasConsistentTable: Bool {
     // Without branches, because two thirds of the entries are used, and nothing predicts which.
     var (last, unused, withoutNumber) = (0 as UInt32, 0, 0)
     for entry in table {
@@ -100,7 +138,5 @@ package struct StoredIndex: Sendable {
       withoutNumber &+= number == 0 ? 1 : 0
     }
     return withoutNumber == unused && last <= count && table.count - unused <= count
-      && zip([0] + ends, ends).allSatisfy { $0 < $1 } && ends.allSatisfy { $0 <= size }
-      && others.allSatisfy { $0 < count }
   }
 }

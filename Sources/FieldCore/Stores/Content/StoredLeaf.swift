@@ -13,9 +13,24 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
   package typealias MakeOne = @Sendable (RecordReader, _ index: Int) -> Element
 
   private struct Source: Sendable {
-    let reader: RecordReader
+    enum Form {
+      case read(RecordReader)
+      case unread(DistantRecords, group: Int)
+    }
+
+    var form: Form
     /// The number of uses that are left before the elements are made.
     var usesLeft = 16
+
+    mutating func reader() -> RecordReader {
+      switch form {
+      case .read(let reader): return reader
+      case .unread(let records, let group):
+        let reader = records.group(group)
+        form = .read(reader)
+        return reader
+      }
+    }
   }
 
   let place: Place
@@ -24,15 +39,18 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
   private let makeOne: MakeOne
   private let source: Lock<Source?>
 
+  /// - Parameter group: The group of the elements, if the reader's records are in the file.
   @usableFromInline
   package init(
-    _ reader: RecordReader, count: Int, make: @escaping Make, makeOne: @escaping MakeOne
+    _ reader: RecordReader, group: Int = 0, count: Int, make: @escaping Make,
+    makeOne: @escaping MakeOne
   ) {
     place = Place()
     self.count = count
     self.make = make
     self.makeOne = makeOne
-    source = Lock(Source(reader: reader))
+    source = Lock(
+      Source(form: reader.distant.map { .unread($0, group: group) } ?? .read(reader)))
   }
 
   deinit { place.free() }
@@ -41,7 +59,7 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
   @usableFromInline
   var pointer: UnsafePointer<[Element?]> {
     source.withLock { source in
-      if let reader = source?.reader { place.fill(make(reader, count)) }
+      if let reader = source?.reader() { place.fill(make(reader, count)) }
       source = nil
     }
     return unsafe UnsafePointer(place.memory)
@@ -55,9 +73,9 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
   @usableFromInline
   func reader() -> RecordReader? {
     source.withLock { source in
-      guard let used = source, used.usesLeft > 0 else { return nil }
+      guard let left = source?.usesLeft, left > 0 else { return nil }
       source?.usesLeft -= 1
-      return used.reader
+      return source?.reader()
     }
   }
 
@@ -74,5 +92,15 @@ extension StoredLeaf where Element: StoredRecord {
   package convenience init(_ reader: RecordReader, count: Int) {
     self.init(
       reader, count: count, make: { $0.records($1) }, makeOne: { $0.record(at: $1) })
+  }
+
+  /// Creates a leaf of a group of records, which have been checked.
+  ///
+  /// - Parameter ends: The ends of the groups, counted from the next record of the reader.
+  @inlinable
+  package convenience init(_ reader: RecordReader, group: Int, _ ends: [Int], count: Int) {
+    self.init(
+      reader.distant == nil ? reader.group(group, ends) : reader, group: group, count: count,
+      make: { $0.records($1) }, makeOne: { $0.record(at: $1) })
   }
 }

@@ -1,7 +1,7 @@
 /// The store from whose file records are decoded when they are used.
 ///
-/// Opening accepts a record only if it can be decoded, but a type may depend on more than its code. Decoding fails then
-/// in the middle of a query, which can't throw. Another record takes the place of this one, so that the process doesn't
+/// Opening accepts a record only if it can be decoded, but a type may depend on more than its code, and a record that was left in the file may
+/// be unreadable later. That happens in the middle of a query, which can't throw. Another record takes the place of this one, so that the process doesn't
 /// end, and the store refuses everything until it has been opened again.
 @usableFromInline
 package final class StoredSource: Sendable {
@@ -35,8 +35,8 @@ package final class StoredSource: Sendable {
       state.failure = FieldError(
         .needsReopening,
         """
-        \(path): A record couldn't be decoded when it was used, although opening had accepted it. Open the store again, \
-        which decodes all records and reports those that it can't decode.
+        \(path): A record couldn't be read or decoded when it was used, although opening had accepted it. Open the store \
+        again, which decodes all records and reports those that it can't decode.
         """, underlying: error)
       return true
     }

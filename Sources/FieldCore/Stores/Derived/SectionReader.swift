@@ -4,7 +4,7 @@ internal import FieldFoundation
 ///
 /// The arrays have the form that they have in the memory of this program, whose identity is part of the section's owner.
 package struct SectionReader: Sendable {
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -20,13 +20,30 @@ package struct SectionReader: Sendable {
     return count
   }
 
-  /// Reads an array of numbers.
-  mutating func numbers<Number: BitwiseCopyable>(_ type: Number.Type) -> [Number]? {
+  /// Skips an array of numbers, and returns the range of its bytes.
+  mutating func range<Number: BitwiseCopyable>(of type: Number.Type) -> Range<Int>? {
     guard let count = count(), count <= remainingCount / MemoryLayout<Number>.stride else {
       return nil
     }
-    let part = position..<position + count * MemoryLayout<Number>.stride
-    position = part.upperBound
+    let start = position
+    position += count * MemoryLayout<Number>.stride
+    return start..<position
+  }
+
+  /// Returns a part of the bytes in the memory of all of them, after which there is nothing left to read.
+  mutating func takeBytes(in range: Range<Int>) -> [UInt8] {
+    var taken: [UInt8] = []
+    swap(&taken, &bytes)
+    position = 0
+    taken.removeSubrange(range.upperBound...)
+    taken.removeSubrange(..<range.lowerBound)
+    return taken
+  }
+
+  /// Reads an array of numbers.
+  mutating func numbers<Number: BitwiseCopyable>(_ type: Number.Type) -> [Number]? {
+    guard let part = range(of: type) else { return nil }
+    let count = part.count / MemoryLayout<Number>.stride
     return unsafe [Number](unsafeUninitializedCapacity: count) { buffer, initialized in
       unsafe bytes.withUnsafeBytes {
         unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(

@@ -15,6 +15,10 @@ package struct FilePlacement: Sendable, Hashable {
     self.allowsNetworkVolumes = allowsNetworkVolumes
   }
 
+  /// A Boolean value that indicates whether files that are open can be read as long as the device works, unless it has given them another
+  /// protection class than this.
+  var staysReadable: Bool { protection != .complete && !allowsNetworkVolumes }
+
   /// A Boolean value that indicates whether the device may refuse access while it is locked.
   ///
   /// An app can have a default class that this code doesn't know.

@@ -154,12 +154,13 @@ extension FileStoreCore {
       }
       var disk = StoreDisk<Record>(
         file: file, status: status, header: header, end: end, baseEnd: end)
-      let bytes = try frames(in: file, from: end, size: status.size, seed: header.seed)
       // While others wait for a commit, no time is spent on proofs.
       var proofs = proofs(of: header, isProving: isLocked && !isAgain)
-      let replay = try disk.replay(
-        bytes, from: 0, base: end, size: status.size, onto: nil, proofs: &proofs,
-        source: makeSource())
+      let replay =
+        try replayDistantly(&disk, start, status, &proofs)
+        ?? disk.replay(
+          frames(in: file, from: end, size: status.size, seed: header.seed), from: 0, base: end,
+          size: status.size, onto: nil, proofs: &proofs, source: makeSource())
       var loaded = Loaded(disk: disk, replay: replay, proofs: proofs)
       if let tail = replay.scan.tail {
         loaded.cuts = [try cut(tail, disk: &loaded.disk, isLocked: isLocked)]
@@ -171,6 +172,34 @@ extension FileStoreCore {
       _ = try? fileSystem.closeFile(file)
       throw error
     }
+  }
+
+  /// Reads the file with the records of a large first frame left in it, or returns `nil` and changes nothing.
+  ///
+  /// - Parameter start: The start of the file.
+  private func replayDistantly(
+    _ disk: inout StoreDisk<Record>, _ start: [UInt8], _ status: FileStatus,
+    _ proofs: inout FrameProofs
+  ) -> StoreDisk<Record>.Replay? {
+    let (base, seed) = (disk.end, disk.header.seed)
+    guard let file = disk.file, start.count - base >= Frame.headerSize,
+      let frame = try? Frame.readHeader(start, at: base, base: 0, seed: seed),
+      frame.payload.count >= residentSize, frame.isIndexed, frame.end <= status.size,
+      frame.recordVersion == FrameCoding<Record>.recordVersion, !proofs.isDoubted
+    else { return nil }
+    let source = makeSource()
+    var (known, after) = (proofs, disk)
+    // If anything is wrong, reading everything finds out what.
+    guard known.contains(frame),
+      let distant = try? DistantFrame(
+        frame, at: paths.file, status, seed: seed, fileSystem: fileSystem, source: source),
+      let rest = try? frames(in: file, from: frame.end, size: status.size, seed: seed),
+      let replay = try? after.replay(
+        rest, from: 0, base: frame.end, size: status.size, onto: nil, distant: distant,
+        proofs: &known, source: source)
+    else { return nil }
+    (disk, proofs) = (after, known)
+    return replay
   }
 
   /// The size of the longest header that this version writes, rounded up.

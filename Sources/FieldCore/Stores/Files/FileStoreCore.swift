@@ -37,6 +37,8 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   let program: @Sendable () -> [UInt8]?
   /// The clock that waits before what was committed is proven; `nil` leaves that to the next opening.
   let provingClock: (any FieldClock)?
+  /// The size of a frame from which its records stay in the file until they are used.
+  let residentSize: Int
   let processLock: FileLock
   let asyncLock = AsyncLock()
   let hub = SnapshotHub<Record>(Snapshot(EmptyCollection()))
@@ -48,11 +50,12 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     path: String, access: StoreAccess, fileSystem: any FileSystem, clock: any FieldClock,
     patience: Duration = .seconds(30),
     program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current },
-    provingClock: (any FieldClock)? = nil
+    provingClock: (any FieldClock)? = nil, residentSize: Int = DistantFrame.smallestSize
   ) {
     paths = StoreFilePaths(path)
     self.program = program
     self.provingClock = provingClock
+    self.residentSize = residentSize
     self.fileSystem = fileSystem
     self.access = access
     self.clock = clock
@@ -386,7 +389,8 @@ extension FileStoreCore {
   ///
   /// The records were encoded by this program, but that doesn't prove that it can decode them.
   func proveLater(_ frame: Frame) {
-    guard let provingClock, !Record._isIndexed, FrameProofs.concerns(frame) else { return }
+    guard let provingClock, !Record._isIndexed, FrameProofs.concerns(frame, of: Record.self)
+    else { return }
     let task = Task.detached(priority: .background) { [weak self] in
       // An import and its first queries have the processor for themselves.
       guard (try? await provingClock.sleep(for: .seconds(3))) != nil else { return }

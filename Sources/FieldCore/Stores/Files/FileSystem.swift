@@ -56,6 +56,11 @@ package protocol FileSystem: Sendable {
   /// By default, the volume is local.
   func location(of path: String) throws(FileSystemError) -> FileLocation
 
+  /// Returns a Boolean value that indicates whether an open file can be read as long as the device works.
+  ///
+  /// A protected file can't be read while the device is locked, nor a remote one without a connection. By default, it is `true`.
+  func staysReadable(_ file: OpenFile) -> Bool
+
   /// Creates a directory in an existing one, accessible only to its owner.
   func makeDirectory(_ path: String) throws(FileSystemError)
 
@@ -121,6 +126,8 @@ extension FileSystem {
   package func excludeFromBackup(_ path: String) throws(FileSystemError) {}
 
   package func location(of path: String) throws(FileSystemError) -> FileLocation { .local }
+
+  package func staysReadable(_ file: OpenFile) -> Bool { true }
 
   /// Creates a directory and its missing ancestors, and syncs their names.
   ///

@@ -121,27 +121,50 @@ package enum FrameCoding<Record: StoredRecord> {
     var reader = try reader(bytes, payload)
     (reader.trust, reader.source) = (trust, source)
     let index = isIndexed ? try StoredIndex(endOf: &reader) : nil
+    return try replay(
+      reader, index, version: version, isProving: isProving, noting: ids, into: &content)
+  }
+
+  /// Applies a frame whose records are in the file to empty content.
+  static func replay(
+    _ distant: DistantFrame, into content: inout StoreContent<Record>
+  ) throws -> Replayed {
+    try replay(
+      distant.steps, distant.index, version: Int(clamping: distant.frame.recordVersion),
+      isProving: false, noting: false, into: &content)
+  }
+
+  private static func replay(
+    _ steps: RecordReader, _ index: StoredIndex?, version: Int, isProving: Bool,
+    noting ids: Bool, into content: inout StoreContent<Record>
+  ) throws -> Replayed {
+    var reader = steps
     var replayed = Replayed(ids: ids ? [] : nil)
     if try reader.bool() {
       let json = try reader.lengthPrefixed()
-      replayed.checkpoint = try StoredJSON.checkpoint(from: bytes[json])
+      replayed.checkpoint = try StoredJSON.checkpoint(from: reader.bytes[json])
     }
     while reader.remainingCount > 0 {
       switch try reader.byte() {
       case RunTag.upserts:
-        let count = try reader.count()
+        let count =
+          try reader.distant == nil ? reader.count() : Int(clamping: reader.uint())
         let before = reader
         let isFirst = content.count == 0
         try Record._loops.replay(count, version, index, &reader, &content, &replayed.ids)
         if isFirst, isProving {
-          let isProven = Record._loops.proves(count, index, before, content)
+          // A type that checks its records has checked them now.
+          let isProven =
+            Record._isIndexed
+            ? content.source != nil : Record._loops.proves(count, index, before, content)
           replayed.isProven = isProven && replayed.isProven != false
         }
         replayed.weight.records += count
-        replayed.weight.bytes += reader.position - before.position
+        replayed.weight.bytes +=
+          reader.position - before.position + (steps.distant?.byteCount ?? 0)
       case RunTag.removals:
         let removed = try StoredJSON.decode(
-          [Record.ID].self, from: bytes[try reader.lengthPrefixed()])
+          [Record.ID].self, from: reader.bytes[try reader.lengthPrefixed()])
         for id in removed { _ = content.remove(id) }
         replayed.ids?.append(contentsOf: removed)
       case RunTag.removeAll:
@@ -163,11 +186,7 @@ package enum FrameCoding<Record: StoredRecord> {
     }
     let middle = payload.lowerBound + Int(place)
     var table = RecordReader(bytes, middle..<payload.upperBound)
-    var strings: [String] = []
-    let count = try table.count()
-    strings.reserveCapacity(count)
-    for _ in 0..<count { strings.append(try table.string()) }
-    guard table.remainingCount == 0 else { throw table.damaged("A frame has bytes after its end") }
-    return RecordReader(bytes, (payload.lowerBound + 8)..<middle, strings: strings)
+    return RecordReader(
+      bytes, (payload.lowerBound + 8)..<middle, strings: try table.stringTable())
   }
 }

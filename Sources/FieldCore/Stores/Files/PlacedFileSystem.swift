@@ -69,6 +69,10 @@ package final class PlacedFileSystem: FileSystem {
     try noting { () throws(FileSystemError) in try base.read(file, at: offset, count: count) }
   }
 
+  package func staysReadable(_ file: OpenFile) -> Bool {
+    placement.staysReadable && base.staysReadable(file)
+  }
+
   package func write(
     _ bytes: [UInt8], to file: OpenFile, at offset: Int
   ) throws(FileSystemError) {

@@ -80,6 +80,15 @@ package struct PosixFileSystem: FileSystem {
     return bytes
   }
 
+  package func staysReadable(_ file: OpenFile) -> Bool {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      // Files of class B, C, and D can be read once they are open; those of class A, 1, only while the device is unlocked.
+      return 2...4 ~= fcntl(file.descriptor, F_GETPROTECTIONCLASS)
+    #else
+      return true
+    #endif
+  }
+
   /// Lets the system prepare the pages of a large buffer at once, and use huge ones: otherwise, the first touch of each is a fault, which takes
   /// longer than filling it.
   private func preparePages(of buffer: UnsafeMutableBufferPointer<UInt8>) {

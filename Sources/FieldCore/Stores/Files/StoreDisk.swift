@@ -90,25 +90,26 @@ extension StoreDisk {
   /// far they extend. Nothing changes if this throws.
   ///
   /// - Parameters:
+  ///   - distant: The frame before these bytes, whose records are in the file.
   ///   - proofs: What is known about the frames; receives those that have been proven.
   ///   - source: The source of the records that are decoded when they are used.
   package mutating func replay(
     _ bytes: [UInt8], from place: Int, base: Int, size: Int, onto snapshot: Snapshot<Record>?,
-    proofs: inout FrameProofs, source: StoredSource? = nil
+    distant: DistantFrame? = nil, proofs: inout FrameProofs, source: StoredSource? = nil
   ) throws -> Replay {
     let seed = header.seed
     let scan = try FrameScan(
-      bytes, from: place, base: base, size: size, after: last?.revision, seed: seed,
+      bytes, from: place, base: base, size: size,
+      after: distant?.frame.revision ?? last?.revision, seed: seed,
       recordVersion: Int(FrameCoding<Record>.recordVersion))
     var replay = Replay(
       content: snapshot?.content ?? StoreContent(seed: header.hashSeed),
       checkpoint: snapshot?.checkpoint, revision: snapshot?.revision ?? .zero,
       log: snapshot?.log ?? ChangeLog(from: .zero), scan: scan)
     var after = self
-    for frame in scan.frames {
-      let payload = (frame.payload.lowerBound - base)..<(frame.payload.upperBound - base)
+    for frame in (distant.map { [$0.frame] } ?? []) + scan.frames {
       let isCurrent = frame.recordVersion == FrameCoding<Record>.recordVersion
-      let isConcerned = isCurrent && !Record._isIndexed && FrameProofs.concerns(frame)
+      let isConcerned = isCurrent && FrameProofs.concerns(frame, of: Record.self)
       let isKnown = isConcerned && !proofs.isDoubted && proofs.contains(frame)
       let generation = replay.content.generation
       // The index of a frame that contains everything is used only if its IDs aren't noted.
@@ -116,11 +117,17 @@ extension StoreDisk {
         snapshot != nil
         || replay.content.count > 0 && !frame.isIndexed && frame.payload.count < Self.mostNoted
       do {
-        let replayed = try FrameCoding<Record>.replay(
-          bytes, payload, isIndexed: frame.isIndexed, version: Int(clamping: frame.recordVersion),
-          trust: isKnown ? .proven : proofs.isDoubted ? .doubted : .checked, source: source,
-          isProving: isConcerned && proofs.lacks(frame), noting: isNoted,
-          into: &replay.content)
+        let replayed: FrameCoding<Record>.Replayed
+        if let distant, frame == distant.frame {
+          replayed = try FrameCoding<Record>.replay(distant, into: &replay.content)
+        } else {
+          let payload = (frame.payload.lowerBound - base)..<(frame.payload.upperBound - base)
+          replayed = try FrameCoding<Record>.replay(
+            bytes, payload, isIndexed: frame.isIndexed, version: Int(clamping: frame.recordVersion),
+            trust: isKnown ? .proven : proofs.isDoubted ? .doubted : .checked, source: source,
+            isProving: isConcerned && proofs.lacks(frame), noting: isNoted,
+            into: &replay.content)
+        }
         if isKnown || replayed.isProven == true { proofs.add(frame) }
         replay.checkpoint = replayed.checkpoint ?? replay.checkpoint
         replay.log.append(replayed.ids, revision: frame.revision)
