@@ -85,12 +85,13 @@ final class FoldingTable: Sendable {
     /// Returns the cell for a folded form.
     mutating func cell(for goal: [UInt32], plus offset: UInt32 = 0) -> Cell {
       if goal.isEmpty { return .dropped }
-      if goal == [0x20] { return .blank }
+      if goal.count == 1, goal[0] == 0x20 { return .blank }
       form.removeAll(keepingCapacity: true)
       for scalar in goal { UTF8Scalar.append(scalar + offset, to: &form) }
       if form.count <= 3 && !form.contains(0x20) {
-        let bits = form.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        return Cell(bits: bits | UInt32(form.count) << 24)
+        var bits = UInt32(form.count) << 24
+        for place in form.indices { bits |= UInt32(form[place]) << UInt32(8 * place) }
+        return Cell(bits: bits)
       }
       defer { pool.append(contentsOf: form) }
       return Cell(bits: 0x2000_0000 | UInt32(form.count) << 16 | UInt32(pool.count))
@@ -118,9 +119,7 @@ final class FoldingTable: Sendable {
       var goal: [UInt32] = []
       var number: UInt32?
 
-      func isGrowing() -> Bool { sign == UInt8(ascii: "+") || sign == UInt8(ascii: "*") }
-
-      for byte in [UInt8](runs.utf8) + [UInt8(ascii: " ")] {
+      for byte in [UInt8]((runs + " ").utf8) {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
           number = (number ?? 0) << 4 | UInt32(byte - 0x30)
@@ -135,11 +134,12 @@ final class FoldingTable: Sendable {
           if let scalar = number { goal.append(scalar) }
           number = nil
           if byte == UInt8(ascii: ".") { continue }
+          let isGrowing = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "*")
           let stride: UInt32 = sign == UInt8(ascii: "*") ? 2 : 1
           let first = source
           let one = cell(for: goal)
           while source <= last ?? first {
-            set(isGrowing() ? cell(for: goal, plus: source - first) : one, at: source)
+            set(isGrowing ? cell(for: goal, plus: source - first) : one, at: source)
             source += stride
           }
           goal.removeAll(keepingCapacity: true)
