@@ -320,7 +320,8 @@ extension SubstringIndex {
       guard start >= end, start + query.count <= text.count,
         isPlace(text, start, query, head, mask)
       else { continue }
-      let position = position(ofByte: start, from: Int(places.blocks[start >> 6]))
+      var position = Int(places.blocks[start >> 6])
+      while Int(starts[position + 1]) <= start { position += 1 }
       body(position, start)
       end = Int(starts[position + 1])
     }

@@ -22,12 +22,15 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
     /// The number of uses that are left before the elements are made.
     var usesLeft = 16
 
-    mutating func reader() -> RecordReader {
+    /// Returns a reader, and keeps what it reads if it is used for the second time, so that a query that goes through all
+    /// records once keeps nothing.
+    mutating func use() -> RecordReader {
+      usesLeft -= 1
       switch form {
       case .read(let reader): return reader
       case .unread(let records, let group):
         let reader = records.group(group)
-        form = .read(reader)
+        if usesLeft < 15 { form = .read(reader) }
         return reader
       }
     }
@@ -59,7 +62,7 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
   @usableFromInline
   var pointer: UnsafePointer<[Element?]> {
     source.withLock { source in
-      if let reader = source?.reader() { place.fill(make(reader, count)) }
+      if let reader = source?.use() { place.fill(make(reader, count)) }
       source = nil
     }
     return unsafe UnsafePointer(place.memory)
@@ -74,8 +77,7 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
   func reader() -> RecordReader? {
     source.withLock { source in
       guard let left = source?.usesLeft, left > 0 else { return nil }
-      source?.usesLeft -= 1
-      return source?.reader()
+      return source?.use()
     }
   }
 
