@@ -41,7 +41,9 @@ package struct FrameProofs {
   }
 
   /// Returns a Boolean value that indicates whether checking a frame takes longer than asking for a proof.
-  package static func concerns<Record: StoredRecord>(_ frame: Frame, of record: Record.Type) -> Bool {
+  package static func concerns<Record: StoredRecord>(
+    _ frame: Frame, of record: Record.Type
+  ) -> Bool {
     // A type with an index checks one record of 64, which only matters if the others needn't be kept in memory either.
     frame.payload.count >= (Record._isIndexed ? DistantFrame.smallestSize : 1 << 14)
   }

@@ -185,7 +185,9 @@ extension FileStoreCore {
     guard let file = disk.file, start.count - base >= Frame.headerSize,
       let frame = try? Frame.readHeader(start, at: base, base: 0, seed: seed),
       frame.payload.count >= residentSize, frame.isIndexed, frame.end <= status.size,
-      frame.recordVersion == FrameCoding<Record>.recordVersion, !proofs.isDoubted
+      frame.recordVersion == FrameCoding<Record>.recordVersion, !proofs.isDoubted,
+      // What may not be on the device is kept, to be written anew.
+      !state.withLock({ $0.isDoubtful })
     else { return nil }
     let source = makeSource()
     var (known, after) = (proofs, disk)
