@@ -66,12 +66,12 @@ public final class FileStore<Record: StoredRecord>: RecordStore {
     fileSystem: any FileSystem = PosixFileSystem(), clock: any FieldClock = .system,
     patience: Duration = .seconds(30), observer: FieldObserver? = nil,
     program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current },
-    provingClock: (any FieldClock)? = nil, residentSize: Int = DistantFrame.smallestSize
+    provingClock: (any FieldClock)? = nil, distantSize: Int = DistantFrame.smallestSize
   ) {
     self.init(durability: durability, observer: observer) {
       FileStoreCore<Record>(
         path: path, access: access, fileSystem: fileSystem, clock: clock, patience: patience,
-        program: program, provingClock: provingClock, residentSize: residentSize)
+        program: program, provingClock: provingClock, distantSize: distantSize)
     }
   }
 

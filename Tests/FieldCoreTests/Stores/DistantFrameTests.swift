@@ -17,7 +17,7 @@ struct DistantFrameTests {
   ) -> FileStore<Record> {
     FileStore<Record>(
       unsharedPath: Self.path, fileSystem: other ?? files, patience: .seconds(600),
-      program: { [1] }, residentSize: distantly ? 1 : .max)
+      program: { [1] }, distantSize: distantly ? 1 : .max)
   }
 
   /// Fills a store, and opens it once, so that this program knows the frame.

@@ -265,11 +265,15 @@ extension RecordReader {
     return position..<position + Int(length)
   }
 
+  /// The number of unread bytes, here and in the file.
+  @inlinable
+  var availableCount: Int { remainingCount + (distant?.byteCount ?? 0) }
+
   /// Reads a count of things that take at least one byte each.
   @inlinable
   package mutating func count() throws -> Int {
     let count = try uint()
-    guard count <= UInt64(end - position) else { throw cut() }
+    guard count <= UInt64(availableCount) else { throw cut() }
     return Int(count)
   }
 

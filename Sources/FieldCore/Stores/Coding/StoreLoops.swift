@@ -152,7 +152,7 @@ extension StoreContent {
     ids: inout [Record.ID]?
   ) throws -> StoreContent? {
     guard stored.count == count, ids == nil || count > idLimit,
-      stored.ends.last == reader.distant?.byteCount ?? reader.remainingCount
+      stored.ends.last == reader.availableCount
     else { return nil }
     var content = StoreContent(seed: seed)
     content.index = SlotIndex(stored, seed: seed)
@@ -188,7 +188,7 @@ extension StoreContent {
       next = slot + 1
       content.index.insert(slot: slot, hash: hash(of: id, seed: seed))
     }
-    reader.position = reader.end
+    (reader.position, reader.distant) = (reader.end, nil)
     ids = nil
     return content
   }

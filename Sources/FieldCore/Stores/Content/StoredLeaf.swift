@@ -20,7 +20,9 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
 
     var form: Form
     /// The number of uses that are left before the elements are made.
-    var usesLeft = 16
+    var usesLeft = mostUses
+
+    private static var mostUses: Int { 16 }
 
     /// Returns a reader, and keeps what it reads if it is used for the second time, so that a query that goes through all
     /// records once keeps nothing.
@@ -30,7 +32,7 @@ package final class StoredLeaf<Element: Sendable>: Sendable {
       case .read(let reader): return reader
       case .unread(let records, let group):
         let reader = records.group(group)
-        if usesLeft < 15 { form = .read(reader) }
+        if usesLeft < Self.mostUses - 1 { form = .read(reader) }
         return reader
       }
     }

@@ -184,15 +184,15 @@ extension FileStoreCore {
     let (base, seed) = (disk.end, disk.header.seed)
     guard let file = disk.file, start.count - base >= Frame.headerSize,
       let frame = try? Frame.readHeader(start, at: base, base: 0, seed: seed),
-      frame.payload.count >= residentSize, frame.isIndexed, frame.end <= status.size,
+      frame.payload.count >= distantSize, frame.isIndexed, frame.end <= status.size,
       frame.recordVersion == FrameCoding<Record>.recordVersion, !proofs.isDoubted,
       // What may not be on the device is kept, to be written anew.
-      !state.withLock({ $0.isDoubtful })
+      !state.withLock({ $0.isDoubtful }), proofs.contains(frame)
     else { return nil }
     let source = makeSource()
     var (known, after) = (proofs, disk)
     // If anything is wrong, reading everything finds out what.
-    guard known.contains(frame),
+    guard
       let distant = try? DistantFrame(
         frame, at: paths.file, status, seed: seed, fileSystem: fileSystem, source: source),
       let rest = try? frames(in: file, from: frame.end, size: status.size, seed: seed),

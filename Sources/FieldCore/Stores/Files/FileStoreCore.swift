@@ -38,7 +38,7 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
   /// The clock that waits before what was committed is proven; `nil` leaves that to the next opening.
   let provingClock: (any FieldClock)?
   /// The size of a frame from which its records stay in the file until they are used.
-  let residentSize: Int
+  let distantSize: Int
   let processLock: FileLock
   let asyncLock = AsyncLock()
   let hub = SnapshotHub<Record>(Snapshot(EmptyCollection()))
@@ -50,12 +50,12 @@ package final class FileStoreCore<Record: StoredRecord>: Sendable {
     path: String, access: StoreAccess, fileSystem: any FileSystem, clock: any FieldClock,
     patience: Duration = .seconds(30),
     program: @escaping @Sendable () -> [UInt8]? = { ProgramIdentity.current },
-    provingClock: (any FieldClock)? = nil, residentSize: Int = DistantFrame.smallestSize
+    provingClock: (any FieldClock)? = nil, distantSize: Int = DistantFrame.smallestSize
   ) {
     paths = StoreFilePaths(path)
     self.program = program
     self.provingClock = provingClock
-    self.residentSize = residentSize
+    self.distantSize = distantSize
     self.fileSystem = fileSystem
     self.access = access
     self.clock = clock

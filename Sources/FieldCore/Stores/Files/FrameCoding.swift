@@ -147,8 +147,7 @@ package enum FrameCoding<Record: StoredRecord> {
     while reader.remainingCount > 0 {
       switch try reader.byte() {
       case RunTag.upserts:
-        let count =
-          try reader.distant == nil ? reader.count() : Int(clamping: reader.uint())
+        let count = try reader.count()
         let before = reader
         let isFirst = content.count == 0
         try Record._loops.replay(count, version, index, &reader, &content, &replayed.ids)
@@ -160,8 +159,7 @@ package enum FrameCoding<Record: StoredRecord> {
           replayed.isProven = isProven && replayed.isProven != false
         }
         replayed.weight.records += count
-        replayed.weight.bytes +=
-          reader.position - before.position + (steps.distant?.byteCount ?? 0)
+        replayed.weight.bytes += before.availableCount - reader.availableCount
       case RunTag.removals:
         let removed = try StoredJSON.decode(
           [Record.ID].self, from: reader.bytes[try reader.lengthPrefixed()])
